@@ -44,7 +44,7 @@ void main() {
         low = max(low, start);
         high = min(high, start + (at & 127));
     }
-    for (index k = 0; k < 7; k++) {
+    for (index k = 0; k < 30; k++) {
         if (low >= high) {
             break;
         }

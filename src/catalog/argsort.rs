@@ -43,6 +43,8 @@ pub(super) static ARGSORT: Primitive = Primitive {
             quiet: true,
             ..Example::ALL
         },
+        // Zeros of both signs tie.
+        Example { data: &[Data::Zeros], fragment: Select::But(&OF_BITS), ..Example::ALL },
     ],
 };
 

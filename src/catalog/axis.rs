@@ -36,6 +36,9 @@ const DESCENDING: Example = Example {
     ..ROWS
 };
 
+/// An example of rows in which zeros of both signs tie.
+const ZEROS: Example = Example { title: None, row: None, data: &[Data::Zeros], ..ROWS };
+
 pub(super) static REDUCE_AXIS: Primitive = Primitive {
     name: "reduce-axis",
     inputs: &[Input::new("values", Data::Whole)],
@@ -94,7 +97,7 @@ pub(super) static ARGSORT_AXIS: Primitive = Primitive {
     }),
     reference: expected_argsort,
     published: &["bitonic"],
-    examples: &[ROWS, COLUMNS, DESCENDING],
+    examples: &[ROWS, COLUMNS, DESCENDING, ZEROS],
 };
 
 fn reduce(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {

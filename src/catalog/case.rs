@@ -167,7 +167,11 @@ impl Case {
         let size = self.size.next_multiple_of(options.rows.unwrap_or(1).max(1));
         let bits = device.features().exact_integer.max(1).ilog2().clamp(1, f32::MANTISSA_DIGITS);
         let mask = u32::MAX << (f32::MANTISSA_DIGITS - bits);
-        let held = |x: f32| f32::from_bits(x.to_bits() & mask);
+        let smallest = smallest(device, bits);
+        let held = |x: f32| match f32::from_bits(x.to_bits() & mask) {
+            x if x.abs() < smallest => 0f32.copysign(x),
+            x => x,
+        };
         self.example.data.iter().map(|data| data.numbers(size, LARGEST).into_iter().map(held).collect()).collect()
     }
 
@@ -184,6 +188,17 @@ impl Case {
                 self.primitive.dispatch(method, &buffers.iter().collect::<Vec<_>>(), options)?.read()
             }
         }
+    }
+}
+
+/// Returns the smallest positive number that the device holds. Chips without integers have no denormals, and those with floats of 24 bits
+/// have fewer exponents.
+fn smallest(device: &Device, bits: u32) -> f32 {
+    let is_such_a_chip = device.info().dialect.is_none() && !device.features().integers;
+    match is_such_a_chip {
+        false => f32::from_bits(1),
+        true if bits < f32::MANTISSA_DIGITS => 2f32.powi(-62),
+        true => f32::MIN_POSITIVE,
     }
 }
 

@@ -101,11 +101,17 @@ pub enum Data {
     OtherSorted,
     /// [`Data::Noise`], with null records in place of the negative numbers.
     Records,
+    /// Whole numbers from -2 to 2, with zeros of both signs.
+    Zeros,
+    /// [`Data::Zeros`] in ascending order, in which zeros of both signs tie.
+    SortedZeros,
+    /// Denormals, zeros of both signs, and the smallest normal numbers, among null records.
+    Tiny,
 }
 
 impl Data {
     /// All of them, in the order in which they are declared.
-    pub const ALL: [Data; 11] = [
+    pub const ALL: [Data; 14] = [
         Data::Noise,
         Data::Whole,
         Data::Integers,
@@ -117,6 +123,9 @@ impl Data {
         Data::Queries,
         Data::OtherSorted,
         Data::Records,
+        Data::Zeros,
+        Data::SortedZeros,
+        Data::Tiny,
     ];
 
     /// Generates `count` numbers; whole numbers go up to `largest`.
@@ -135,8 +144,20 @@ impl Data {
             Data::Sorted => reference::sort(&noise(count, 1), false),
             Data::Queries => noise(count, 3),
             Data::OtherSorted => reference::sort(&noise(count, 3), false),
+            Data::Zeros => noise(count, 8).iter().map(|v| (v * 2.0).round()).collect(),
+            Data::SortedZeros => reference::sort(&Data::Zeros.numbers(count, largest), false),
+            Data::Tiny => noise(count, 9).iter().map(|v| tiny(*v)).collect(),
             Data::Records => noise(count, 1).iter().map(|v| if *v < 0.0 { f32::INFINITY } else { *v }).collect(),
         }
+    }
+}
+
+/// Turns a number from -1 to 1 into one whose bits a copy may lose, or into a null record.
+fn tiny(number: f32) -> f32 {
+    let of = [0.0, f32::MIN_POSITIVE, f32::from_bits(0x007f_ffff), f32::from_bits(0x0040_0000), 1.0];
+    match of.get((number.abs() * 512.0) as usize % (of.len() + 1)) {
+        Some(magnitude) => magnitude.copysign(number),
+        None => f32::INFINITY,
     }
 }
 

@@ -55,6 +55,8 @@ pub(super) static FILTER: Primitive = Primitive {
             fragment: Select::Only(&["histopyramid"]),
             ..Example::ALL
         },
+        // Records are copied bit for bit, also denormals.
+        Example { data: &[Data::Tiny], ..Example::ALL },
     ],
 };
 

@@ -16,13 +16,17 @@ pub(super) static MERGE: Primitive = Primitive {
     compute: Some(Family { methods: compute::Merge::TABLE, shown: &["runs", "tiles"], run: dispatch }),
     reference: expected,
     published: &["rank-search"],
-    examples: &[Example {
-        title: Some(" of two lists"),
-        row: Some(" of two lists of as many each"),
-        data: &[Data::Sorted, Data::OtherSorted],
-        bytes: |n, _| 16 * n,
-        ..Example::ALL
-    }],
+    examples: &[
+        Example {
+            title: Some(" of two lists"),
+            row: Some(" of two lists of as many each"),
+            data: &[Data::Sorted, Data::OtherSorted],
+            bytes: |n, _| 16 * n,
+            ..Example::ALL
+        },
+        // Zeros of both signs tie, and keep their sign.
+        Example { data: &[Data::SortedZeros, Data::SortedZeros], ..Example::ALL },
+    ],
 };
 
 fn draw(method: Option<usize>, inputs: &[&Stream<f32>], _: &Options) -> Result<Output<Stream<f32>>, Error> {

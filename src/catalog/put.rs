@@ -32,6 +32,8 @@ pub(super) static PUT: Primitive = Primitive {
             bytes: |n, _| 16 * n,
             ..Example::ALL
         },
+        // Elements and values are copied bit for bit, also denormals.
+        Example { data: &[Data::Tiny, Data::Positions, Data::Tiny], ..Example::ALL },
     ],
 };
 

@@ -30,6 +30,8 @@ pub(super) static SEARCH: Primitive = Primitive {
             options: || Options { upper: true, ..Options::default() },
             ..Example::ALL
         },
+        // Zeros of both signs tie.
+        Example { data: &[Data::SortedZeros, Data::Zeros], ..Example::ALL },
     ],
 };
 

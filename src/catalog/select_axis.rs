@@ -61,7 +61,7 @@ const TOP: [MethodInfo; 2] = [
     },
     MethodInfo {
         passes: "those of argsort-axis, and 2",
-        of_2_20: "11 (*L* = 1024)",
+        of_2_20: "9 (*L* = 1024)",
         kernels: &[
             MethodKernel::new("sort_groups"),
             MethodKernel::new("sort_starts"),
@@ -85,7 +85,7 @@ const QUANTILE: [MethodInfo; 2] = [
     },
     MethodInfo {
         passes: "those of sort-axis, and 1",
-        of_2_20: "8 (*L* = 1024)",
+        of_2_20: "7 (*L* = 1024)",
         kernels: &[
             MethodKernel::new("sort_groups"),
             MethodKernel::new("sort_starts"),

@@ -38,6 +38,12 @@ pub(super) static SORT: Primitive = Primitive {
             bytes: |n, _| 16 * n,
             ..Example::ALL
         },
+        // Zeros of both signs tie, and keep their sign.
+        Example {
+            data: &[Data::Zeros, Data::Noise],
+            options: || Options { stable: true, ..Options::default() },
+            ..Example::ALL
+        },
     ],
 };
 

@@ -122,3 +122,17 @@ fn calls_that_no_primitive_takes_are_refused() {
     );
     assert!(find("bogo").is_none());
 }
+
+#[test]
+fn orders_are_tried_with_zeros_of_both_signs_and_copies_with_denormals() {
+    let has = |name: &str, is_wanted: fn(f32) -> bool| {
+        let examples = super::find(name).into_iter().flat_map(|primitive| primitive.examples);
+        examples.flat_map(|example| example.data).any(|data| data.numbers(17, 4.0).into_iter().any(is_wanted))
+    };
+    for name in ["sort", "argsort", "argsort-axis", "merge", "search", "top"] {
+        assert!(has(name, |x| x.to_bits() == (-0f32).to_bits()) && has(name, |x| x.to_bits() == 0), "{name}");
+    }
+    for name in ["filter", "put"] {
+        assert!(has(name, |x| x.is_subnormal() && x < 0.0) && has(name, |x| x.is_subnormal() && x > 0.0), "{name}");
+    }
+}

@@ -35,6 +35,12 @@ pub(super) static TOP: Primitive = Primitive {
             quiet: true,
             ..Example::ALL
         },
+        // Zeros of both signs tie, and keep their sign.
+        Example {
+            data: &[Data::Zeros],
+            options: || Options { ranks: Ranks { count: 200, ..Ranks::default() }, ..Options::default() },
+            ..Example::ALL
+        },
     ],
 };
 

@@ -7,9 +7,11 @@ use clap::Args;
 
 use brooklet::catalog::Methods;
 use brooklet::io::{Array, input_name};
-use brooklet::{Error, Stream, compute, primitives};
+use brooklet::{Stream, compute, primitives};
 
+use super::arrays::ExactNumbers;
 use super::family::{Chosen, Family};
+use super::keys::{AnyKeys, with_keys};
 use super::session::Session;
 use super::shapes::tuple;
 use super::vectors::Axis;
@@ -18,8 +20,7 @@ use super::vectors::Axis;
 #[derive(Args, Default)]
 pub struct Along {
     /// Take each line along this axis by itself: with 0 each column of a matrix, with 1 or -1 each row. Negative numbers count from
-    /// the end. A last axis of 2 to 4, the columns of a .csv and the components of pixels are then an axis of numbers, unless
-    /// --vectors is given
+    /// the end. A last axis of 2 to 4, the columns of a .csv and the components of pixels are then an axis of numbers
     #[arg(id = "along", long = "axis", value_name = "N", allow_negative_numbers = true)]
     pub axis: Option<i32>,
 }
@@ -64,39 +65,55 @@ pub fn read(session: &Session, path: &Path, along: i32, axis: &Axis) -> anyhow::
     Ok((array, number))
 }
 
-/// Finds the order of each line along an axis.
+/// Reads a file as [`read`] does, with its numbers as they are, if float32 may not hold them.
+pub fn exact(
+    session: &Session,
+    path: &Path,
+    along: i32,
+    axis: &Axis,
+) -> anyhow::Result<(Array, Option<ExactNumbers>, usize)> {
+    let (array, exact) = axis.exact_axes(session, path)?;
+    let number = number(path, &array, along)?;
+    Ok((array, exact, number))
+}
+
+/// Finds the order of each line along an axis. Compute shaders take floats only.
 pub fn order(
-    keys: &Stream<f32>,
+    keys: &AnyKeys,
     axis: i32,
     method: Chosen<primitives::ArgsortAxis, compute::SortAxis>,
     descending: bool,
-) -> Result<Stream<f32>, Error> {
+) -> anyhow::Result<Stream<f32>> {
     match method {
         Chosen::Fragment(method) => {
             let options = primitives::ArgsortAxisOptions::default();
             let options = method.map_or(options, |method| options.method(method));
             let options = if descending { options.descending() } else { options };
-            primitives::argsort_axis_with(keys, axis, options)
+            Ok(with_keys!(keys, keys => primitives::argsort_axis_with(keys, axis, options)?))
         }
-        Chosen::Compute(method) => compute::argsort_axis_with(keys, axis, dispatched(method, descending)),
+        Chosen::Compute(method) => {
+            Ok(compute::argsort_axis_with(keys.floats()?, axis, dispatched(method, descending))?)
+        }
     }
 }
 
-/// Sorts each line along an axis.
+/// Sorts each line along an axis. Compute shaders take floats only.
 pub fn sort(
-    keys: &Stream<f32>,
+    keys: &AnyKeys,
     axis: i32,
     method: Chosen<primitives::SortAxis, compute::SortAxis>,
     descending: bool,
-) -> Result<Stream<f32>, Error> {
+) -> anyhow::Result<AnyKeys> {
     match method {
         Chosen::Fragment(method) => {
             let options = primitives::SortAxisOptions::default();
             let options = method.map_or(options, |method| options.method(method));
             let options = if descending { options.descending() } else { options };
-            primitives::sort_axis_with(keys, axis, options)
+            Ok(with_keys!(keys, keys => primitives::sort_axis_with(keys, axis, options)?.into()))
         }
-        Chosen::Compute(method) => compute::sort_axis_with(keys, axis, dispatched(method, descending)),
+        Chosen::Compute(method) => {
+            Ok(compute::sort_axis_with(keys.floats()?, axis, dispatched(method, descending))?.into())
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use clap::Args;
 
 use brooklet::io::{self, Integers};
 use brooklet::primitives::KeyRange;
-use brooklet::{Shape, Stream, compute, primitives};
+use brooklet::{Stream, compute, primitives};
 
 use super::Common;
 use super::along::{self, Along};
@@ -27,7 +27,7 @@ use super::vectors::Axis;
   brooklet argsort matrix.npy -o order.npy --axis -1
 
 Writes int64, as numpy.argsort(x, kind=\"stable\"): the position of the smallest element, of the next, and so on. Equal elements keep \
-their order, also with --descending. Integers of any size and float64 are exact, unless --bits, --axis or --family compute is given. \
+their order, also with --descending. Integers of any size and float64 are exact, unless --bits or --family compute is given. \
 Arrays of several axes are taken as one list, in C order; with --axis N the order of each line along that axis is found by itself, as \
 places in the line. NaN has no place in an order, and is an \
 error.
@@ -116,11 +116,12 @@ impl Argsort {
         let lines = common.run(&files, |session| {
             session.progress.stages(5);
             let numbers = Axis { vectors: false, scalars: true };
-            let (array, axis) = along::read(session, &self.input, along, &numbers)?;
+            let (array, exact, axis) = along::exact(session, &self.input, along, &numbers)?;
             arrays::refuse_nan(&self.input, &array)?;
             result::check_lines("argsort", self.output.as_deref(), result::count_lines(&array.shape));
-            session.progress.stage(format!("uploading {}", self.input.display()));
-            let keys = session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &array.data)?;
+            let all = self.family == Family::Fragment;
+            let types = (if all { Types::All } else { Types::Floats }, Zeros::Tie);
+            let keys = keys::upload(session, &self.input, &array, exact.as_ref(), types)?.stream;
             session.progress.stage("sorting");
             let order = along::order(&keys, axis as i32, method, self.descending)?;
             session.progress.stage("reading back");

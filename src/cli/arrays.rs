@@ -34,6 +34,17 @@ macro_rules! with_stream {
 }
 pub(super) use with_stream;
 
+macro_rules! from_stream {
+    ($($type:ty, $variant:ident;)*) => {$(
+        impl From<Stream<$type>> for AnyStream {
+            fn from(stream: Stream<$type>) -> AnyStream {
+                AnyStream::$variant(stream)
+            }
+        }
+    )*};
+}
+from_stream!(f32, One; [f32; 2], Two; [f32; 3], Three; [f32; 4], Four;);
+
 impl AnyStream {
     fn upload(device: &Device, array: &Array) -> Result<AnyStream, Error> {
         let shape = Shape::try_from(array.shape.as_slice())?;
@@ -126,19 +137,6 @@ pub fn refuse_nan(path: &Path, array: &Array) -> anyhow::Result<()> {
         }
         None => Ok(()),
     }
-}
-
-/// Returns an error if an array is not sorted, when its elements compare as `seen` returns them.
-pub fn refuse_unsorted(path: &Path, array: &Array, seen: impl Fn(f32) -> f32) -> anyhow::Result<()> {
-    let Some(at) = array.data.windows(2).position(|pair| seen(pair[1]) < seen(pair[0])) else { return Ok(()) };
-    let (before, after) = (array.data[at], array.data[at + 1]);
-    let place = place(&array.shape, at + 1);
-    bail!(
-        "{} is not sorted: the element at {place} is {}, less than {} before it; see `brooklet sort`",
-        input_name(path),
-        io::number(after),
-        io::number(before)
-    )
 }
 
 /// Formats a position as NumPy does: `5`, or `[1, 2]` in an array of more dimensions.

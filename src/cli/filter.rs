@@ -14,12 +14,14 @@ use super::along::Along;
 use super::arrays::{self, AnyStream, with_stream};
 use super::bindings::{self, Numbers, parse_constant, parse_input};
 use super::dtype::DtypeOption;
+use super::elements::{self, Elements, map_elements};
 use super::family::{Chosen, Family, choose, methods};
+use super::keys::Types;
 use super::listed::Listed;
-use super::result;
 use super::session::Session;
 use super::shapes::tuple;
 use super::vectors::Axis;
+use super::written::Written;
 
 /// Keep some of the records of an array, in their order
 #[derive(Args)]
@@ -37,7 +39,8 @@ use super::vectors::Axis;
 --keep is a GLSL expression in x, the record: a float, or a vector for rows of a .csv, for pixels, and \
 for a last axis of 2 to 4 of a .npy where --vectors or the expression makes it one. Without it, the \
 null records are dropped: those whose first component is +inf. The result is a list. Other inputs (-i) and payloads \
-have the shape of the array. With any of them, with constants or --partition, there are at most 2^24 records.
+have the shape of the array. Records and payloads of integers keep their dtype, but that records which float32 does not hold are \
+rounded to it, with a note. With any of them, with constants or --partition, there are at most 2^24 records.
 
 With --axis N whole slices along that axis are kept, such as the rows of a matrix with 0 and its columns with 1. --keep is then a file \
 of flags, or a condition on inputs (-i), with one number for each slice: a flag that is not 0 keeps its slice. Payloads have as many \
@@ -146,21 +149,19 @@ impl Filter {
             }
             session.progress.stages(5);
             let used = |_: &[usize], width| self.reading(width);
-            let array = self.axis.read_list(session, &self.input, Some(Listed::Filter), used)?;
-            let stream = arrays::upload(session, &self.input, &array)?;
+            let (array, exact) = self.axis.exact_list(session, &self.input, Some(Listed::Filter), used)?;
+            let (stream, dtype) = elements::upload_floats(session, &self.input, &array, exact.as_ref())?;
             session.progress.stage("filtering");
-            with_stream!(&stream, stream => {
-                let filtered = match (method, &self.keep) {
-                    (Method::Compute(method), Some(keep)) if self.partition => {
-                        let method = method.unwrap_or_else(|| compute::Filter::fastest(stream.device()));
-                        let (partitioned, kept) = compute::partition_by(stream, keep, method)?;
-                        self.note_kept(session, kept, partitioned.len());
-                        partitioned
-                    }
-                    _ => self.filter(stream, method)?,
-                };
-                result::save_checked(session, "filter", self.output.as_deref(), &filtered)
-            })
+            let kept = with_stream!(&stream, stream => match (method, &self.keep) {
+                (Method::Compute(method), Some(keep)) if self.partition => {
+                    let method = method.unwrap_or_else(|| compute::Filter::fastest(stream.device()));
+                    let (partitioned, kept) = compute::partition_by(stream, keep, method)?;
+                    self.note_kept(session, kept, partitioned.len());
+                    AnyStream::from(partitioned)
+                }
+                _ => AnyStream::from(self.filter(stream, method)?),
+            });
+            self.save(session, self.output.as_deref(), &Elements::Floats(kept, dtype))
         })
     }
 
@@ -214,16 +215,17 @@ impl Filter {
         }
         session.progress.stages(2 * (names.len() + 2 * self.payloads.len()) as u64 + 3);
         let paths: Vec<&Path> = self.files().collect();
-        let arrays = self.axis.read_all(session, &paths, None, |_, width| self.reading(width))?;
+        let (arrays, exact) = self.axis.exact_first(session, &paths, |_, width| self.reading(width))?;
         session.notes(Listed::Filter.note(paths[0], &arrays[0]).as_slice());
         let beside = arrays[0].shape.clone();
-        let mut streams = Vec::with_capacity(arrays.len());
-        for (path, array) in paths.iter().zip(arrays) {
-            streams.push(arrays::upload(session, path, &array)?);
+        let (records, dtype) = elements::upload_floats(session, paths[0], &arrays[0], exact.as_ref())?;
+        let mut others = Vec::with_capacity(arrays.len());
+        for (path, array) in paths.iter().zip(arrays).skip(1) {
+            others.push(arrays::upload(session, path, &array)?);
         }
         let mut taken = vec![];
         for path in &self.payloads {
-            let array = self.axis.read_all(session, &[path], Some(&beside), |_, _| Reading::Scalars)?.remove(0);
+            let (array, exact) = self.axis.exact_beside(session, path, &beside)?;
             if array.shape != beside {
                 let (found, wanted) = (tuple(&array.shape), tuple(&beside));
                 bail!(
@@ -232,20 +234,28 @@ impl Filter {
                     io::input_name(paths[0])
                 );
             }
-            taken.push(arrays::upload(session, path, &array)?);
+            taken.push(elements::upload(session, path, &array, exact.as_ref(), Types::All)?);
         }
         session.progress.stage("filtering");
-        let selection = self.selection(session, &streams, method)?;
+        let selection = self.selection(session, std::iter::once(&records).chain(&others), method)?;
         if self.partition {
             self.note_kept(session, selection.kept(), selection.records());
         }
-        for (stream, output) in std::iter::once(&streams[0]).chain(&taken).zip(self.targets()) {
-            with_stream!(stream, stream => {
-                let result = if self.partition { selection.partition(stream)? } else { selection.take(stream)? };
-                result::save_checked(session, "filter", output, &result)?;
+        taken.insert(0, Elements::Floats(records, dtype));
+        for (elements, output) in taken.iter().zip(self.targets()) {
+            let kept = map_elements!(elements, stream => match self.partition {
+                true => selection.partition(stream)?,
+                false => selection.take(stream)?,
             });
+            self.save(session, output, &kept)?;
         }
         Ok(())
+    }
+
+    /// Writes what is kept: as floats, if a dtype of floats is asked for.
+    pub(super) fn save(&self, session: &Session, output: Option<&Path>, kept: &Elements) -> anyhow::Result<()> {
+        let written = if self.dtype.is_given() { Written::AsFloats } else { Written::AsRead };
+        elements::save_checked(session, "filter", output, kept, written)
     }
 
     /// Returns how the condition takes inputs whose last axis may hold vectors.
@@ -261,9 +271,14 @@ impl Filter {
         }
     }
 
-    fn selection(&self, session: &Session, streams: &[AnyStream], method: Method) -> Result<Selection, Error> {
-        let is_data = match &streams[0] {
-            AnyStream::One(_) => "!(x > 3.4028235e38)",
+    fn selection<'a>(
+        &'a self,
+        session: &Session,
+        streams: impl Iterator<Item = &'a AnyStream> + Clone,
+        method: Method,
+    ) -> Result<Selection, Error> {
+        let is_data = match streams.clone().next() {
+            Some(AnyStream::One(_)) => "!(x > 3.4028235e38)",
             _ => "!(x.x > 3.4028235e38)",
         };
         let mut condition = primitives::map(&session.device, self.keep.as_deref().unwrap_or(is_data));

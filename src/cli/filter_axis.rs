@@ -10,10 +10,10 @@ use brooklet::{Error, Shape, Stream, kernel};
 
 use super::Common;
 use super::along;
-use super::arrays::{self, AnyStream, with_stream};
 use super::bindings;
+use super::elements::{self, map_elements};
 use super::filter::Filter;
-use super::result;
+use super::keys::Types;
 use super::session::Session;
 use super::shapes::tuple;
 use super::vectors::Axis;
@@ -71,16 +71,16 @@ impl Filter {
             self.dtype.choose(&session.dtype);
             self.note_unused(session);
             session.progress.stages(2 * (inputs.len() + self.payloads.len()) as u64 + 3);
-            let (array, axis) = along::read(session, &self.input, along, &self.axis)?;
+            let (array, exact, axis) = along::exact(session, &self.input, along, &self.axis)?;
             let slices = array.shape[axis];
-            let mut taken = vec![arrays::upload(session, &self.input, &array)?];
+            let mut taken = vec![elements::upload(session, &self.input, &array, exact.as_ref(), Types::All)?];
             for path in &self.payloads {
-                let (payload, axis) = along::read(session, path, along, &self.axis)?;
+                let (payload, exact, axis) = along::exact(session, path, along, &self.axis)?;
                 if payload.shape[axis] != slices {
                     let (name, input, own) = (io::input_name(path), io::input_name(&self.input), payload.shape[axis]);
                     bail!("payload {name} has {own} slices along axis {along}, and {input} has {slices}");
                 }
-                taken.push(arrays::upload(session, path, &payload)?);
+                taken.push(elements::upload(session, path, &payload, exact.as_ref(), Types::All)?);
             }
             let mut numbers = Vec::with_capacity(lists.len());
             for (_, path) in &lists {
@@ -94,8 +94,12 @@ impl Filter {
                 let name = io::input_name(&self.input);
                 session.notes(&[format!("{name}: {} of {slices} slices are kept", selection.kept())]);
             }
-            for (stream, output) in taken.iter().zip(self.targets()) {
-                self.save_slices(session, &selection, stream, along, output)?;
+            for (elements, output) in taken.iter().zip(self.targets()) {
+                let kept = map_elements!(elements, stream => match self.partition {
+                    true => selection.partition_axis(stream, along)?,
+                    false => selection.take_axis(stream, along)?,
+                });
+                self.save(session, output, &kept)?;
             }
             Ok(())
         })
@@ -146,22 +150,5 @@ impl Filter {
             Some(method) => primitives::select_by(condition, method),
             None => primitives::select(condition),
         }
-    }
-
-    fn save_slices(
-        &self,
-        session: &Session,
-        selection: &Selection,
-        stream: &AnyStream,
-        along: i32,
-        output: Option<&Path>,
-    ) -> anyhow::Result<()> {
-        with_stream!(stream, stream => {
-            let result = match self.partition {
-                true => selection.partition_axis(stream, along)?,
-                false => selection.take_axis(stream, along)?,
-            };
-            result::save_checked(session, "filter", output, &result)
-        })
     }
 }

@@ -9,12 +9,14 @@ use brooklet::{Operator, Shape, Stream, Texel, compute, io, primitives};
 
 use super::Common;
 use super::arrays::{self, AnyStream, ExactNumbers, with_stream};
+use super::elements;
 use super::family::{Chosen, Family, choose, methods};
-use super::keys::{self, Numbers, Types, Written, Zeros, with_keys};
+use super::keys::{self, Numbers, Types, Zeros, with_keys};
 use super::listed::Listed;
 use super::result;
 use super::session::Session;
 use super::vectors::Axis;
+use super::written::{self, Written};
 
 /// Combine the values of equal keys: sums by key, ..
 #[derive(Args)]
@@ -26,7 +28,7 @@ use super::vectors::Axis;
 
 Writes the distinct keys, the smallest first, and for each the combination of its values, in C order. Values have the shape of the keys, \
 and of vectors in .npy one more axis of 2 to 4. Keys that are integers are exact and keep their dtype, and so are the largest and the \
-smallest of integers; sums of integers are exact in 64 bits, as in NumPy (--family compute rounds both to float32, with a note). -0 and 0 are one key; NaN has no place in an order, and is an error. \
+smallest of integers; sums of integers are exact in 64 bits, as in NumPy (--family compute rounds keys and values to float32, with a note, and its sums are float32). -0 and 0 are one key; NaN has no place in an order, and is an error. \
 Without -o and --values-out, a line `key,value..` is printed for each of up to 100 keys.")]
 pub struct Group {
     /// The keys
@@ -100,20 +102,20 @@ impl Group {
                 Values::Floats(values) => with_stream!(values, values => {
                     let (keys, values) = primitives::group(keys, values, &self.op.operator())?;
                     result::check_pairs("group", output, keys.len());
-                    keys::save(session, output, &keys.into(), dtype, Written::AsRead)?;
+                    written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
                     result::save(session, values_out, &values)
                 }),
                 Values::Int(values, op, of) => {
                     let (keys, values) = primitives::group(keys, values, op)?;
                     result::check_pairs("group", output, keys.len());
-                    keys::save(session, output, &keys.into(), dtype, Written::AsRead)?;
-                    keys::save(session, values_out, &values.into(), Some(*of), Written::AsRead)
+                    written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
+                    written::save(session, values_out, &values.into(), Some(*of), Written::AsRead)
                 }
                 Values::Uint(values, op, of) => {
                     let (keys, values) = primitives::group(keys, values, op)?;
                     result::check_pairs("group", output, keys.len());
-                    keys::save(session, output, &keys.into(), dtype, Written::AsRead)?;
-                    keys::save(session, values_out, &values.into(), Some(*of), Written::AsRead)
+                    written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
+                    written::save(session, values_out, &values.into(), Some(*of), Written::AsRead)
                 }
             })
         })
@@ -131,16 +133,17 @@ impl Group {
         let Numbers { stream, dtype } = keys::upload(session, &self.keys, array, exact, types)?;
         let keys = stream.floats()?;
         let (own, exact) = self.axis.exact_beside(session, &self.values, &array.shape)?;
-        exact.iter().for_each(|exact| session.notes(&exact.notes));
-        let values = arrays::upload(session, &self.values, &own)?;
+        let (values, of) = elements::upload_floats(session, &self.values, &own, exact.as_ref())?;
+        // The largest and the smallest are of the values, and have their dtype.
+        let of = of.filter(|_| matches!(self.op, Op::Max | Op::Min));
         session.progress.stage("computing");
         let method = method.unwrap_or_else(|| compute::Group::fastest(&session.device));
         let output = self.output.as_deref();
         with_stream!(&values, values => {
             let (keys, values): (Stream<f32>, _) = compute::group_by(keys, values, &self.op.operator(), method)?;
             result::check_pairs("group", output, keys.len());
-            keys::save(session, output, &keys.into(), dtype, Written::AsRead)?;
-            result::save(session, self.values_out.as_deref(), &values)
+            written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
+            written::save_floats(session, self.values_out.as_deref(), &values, of, Written::AsRead)
         })
     }
 

@@ -1,16 +1,14 @@
-//! Keys and values of sorts and groups: streams of the type that holds a file's numbers exactly, and files of the dtype that they had.
+//! Numbers that are ordered or moved: streams of the type that holds a file's numbers exactly.
 
 use std::path::Path;
 
 use anyhow::bail;
 use brooklet::io::{self, Array, Exact, ExactDtype, input_name};
-use brooklet::{Shape, Stream, Texel};
+use brooklet::{Device, Shape, Stream};
 
-use super::arrays::{self, AnyStream, ExactNumbers};
+use super::arrays::{self, ExactNumbers};
 use super::listed::Listed;
 use super::number::double;
-use super::printed::Printed;
-use super::result;
 use super::session::Session;
 use super::vectors::Axis;
 
@@ -74,7 +72,7 @@ pub struct Numbers {
     pub dtype: Option<ExactDtype>,
 }
 
-/// The largest integer up to which float32 holds all.
+/// The largest integer up to which float32 holds all. Devices may have floats of fewer bits.
 const FLOATS: u64 = 1 << 24;
 
 /// Reads a file of numbers that are to be ordered. If `list` is given, an array that is taken as one list is noted.
@@ -87,6 +85,31 @@ pub fn read(
     let (array, exact) = axis.exact_numbers(session, path, list)?;
     arrays::refuse_nan(path, &array)?;
     Ok((array, exact))
+}
+
+/// The place of an element that is less than the one before it, and both as text, the one before it first.
+type Unsorted = Option<(usize, String, String)>;
+
+/// Returns an error if numbers are not sorted. Those of an array without exact ones compare as `seen` returns them.
+pub fn refuse_unsorted(
+    path: &Path,
+    array: &Array,
+    exact: Option<&ExactNumbers>,
+    seen: impl Fn(f32) -> f32,
+) -> anyhow::Result<()> {
+    fn first<T: Copy>(data: &[T], is_less: impl Fn(T, T) -> bool, text: impl Fn(T) -> String) -> Unsorted {
+        let at = data.windows(2).position(|pair| is_less(pair[1], pair[0]))?;
+        Some((at + 1, text(data[at]), text(data[at + 1])))
+    }
+    let found = match exact.map(|exact| &exact.numbers) {
+        None => first(&array.data, |a, b| seen(a) < seen(b), io::number),
+        Some(Exact::Int(data)) => first(data, |a, b| a < b, |value| value.to_string()),
+        Some(Exact::Uint(data)) => first(data, |a, b| a < b, |value| value.to_string()),
+        Some(Exact::Float(data)) => first(data, |a, b| a < b, double),
+    };
+    let Some((at, before, after)) = found else { return Ok(()) };
+    let (name, place) = (input_name(path), arrays::place(&array.shape, at));
+    bail!("{name} is not sorted: the element at {place} is {after}, less than {before} before it; see `brooklet sort`")
 }
 
 /// The order of -0 and 0 of float64.
@@ -106,178 +129,94 @@ pub fn upload(
     exact: Option<&ExactNumbers>,
     (types, zeros): (Types, Zeros),
 ) -> anyhow::Result<Numbers> {
-    session.progress.stage(format!("uploading {}", input_name(path)));
-    let (device, shape) = (&session.device, Shape::try_from(array.shape.as_slice())?);
-    let floats = || device.upload_shaped(shape, &array.data).map(AnyKeys::Floats);
     let Some(ExactNumbers { numbers, dtype, notes }) = exact else {
-        return Ok(Numbers { stream: floats()?, dtype: None });
+        return Ok(Numbers { stream: floats(session, path, array)?, dtype: None });
     };
     if types == Types::Floats {
         session.notes(notes);
-        return Ok(Numbers { stream: floats()?, dtype: notes.is_empty().then_some(*dtype) });
+        return Ok(Numbers { stream: floats(session, path, array)?, dtype: notes.is_empty().then_some(*dtype) });
     }
-    let stream = match numbers {
-        Exact::Int(data) if data.iter().all(|value| value.unsigned_abs() <= FLOATS) => floats()?,
-        Exact::Uint(data) if data.iter().all(|value| *value <= FLOATS) => floats()?,
-        Exact::Int(data) => match data.iter().map(|value| i32::try_from(*value)).collect::<Result<Vec<i32>, _>>() {
-            Ok(narrow) => AnyKeys::I32(device.upload_shaped(shape, &narrow)?),
-            Err(_) => AnyKeys::I64(device.upload_shaped(shape, data)?),
-        },
-        Exact::Uint(data) => match data.iter().map(|value| u32::try_from(*value)).collect::<Result<Vec<u32>, _>>() {
-            Ok(narrow) => AnyKeys::U32(device.upload_shaped(shape, &narrow)?),
-            Err(_) => AnyKeys::U64(device.upload_shaped(shape, data)?),
-        },
+    let width = Width::of(&session.device, numbers);
+    Ok(Numbers { stream: upload_as(session, path, array, numbers, (width, zeros))?, dtype: Some(*dtype) })
+}
+
+/// Uploads the floats of an array.
+pub fn floats(session: &Session, path: &Path, array: &Array) -> anyhow::Result<AnyKeys> {
+    session.progress.stage(format!("uploading {}", input_name(path)));
+    let shape = Shape::try_from(array.shape.as_slice())?;
+    Ok(session.device.upload_shaped(shape, &array.data).map(AnyKeys::Floats)?)
+}
+
+/// What holds numbers on the device.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+pub enum Width {
+    Floats,
+    Bits32,
+    Bits64,
+}
+
+impl Width {
+    /// Returns the smallest type that holds all of these numbers.
+    pub fn of(device: &Device, numbers: &Exact) -> Width {
+        let exact = FLOATS.min(device.features().exact_integer as u64);
+        let (magnitude, narrow) = match numbers {
+            Exact::Int(data) => (
+                data.iter().map(|value| value.unsigned_abs()).max(),
+                data.iter().all(|value| i32::try_from(*value).is_ok()),
+            ),
+            Exact::Uint(data) => (data.iter().copied().max(), data.iter().all(|value| u32::try_from(*value).is_ok())),
+            Exact::Float(_) => return Width::Bits64,
+        };
+        match narrow {
+            _ if magnitude.is_none_or(|magnitude| magnitude <= exact) => Width::Floats,
+            true => Width::Bits32,
+            false => Width::Bits64,
+        }
+    }
+}
+
+/// Uploads numbers in a type that holds them. The floats are those of the array.
+pub fn upload_as(
+    session: &Session,
+    path: &Path,
+    array: &Array,
+    numbers: &Exact,
+    (width, zeros): (Width, Zeros),
+) -> anyhow::Result<AnyKeys> {
+    if width == Width::Floats {
+        return floats(session, path, array);
+    }
+    session.progress.stage(format!("uploading {}", input_name(path)));
+    let (device, shape) = (&session.device, Shape::try_from(array.shape.as_slice())?);
+    let narrow = width == Width::Bits32;
+    Ok(match numbers {
+        Exact::Int(data) if narrow => {
+            let data: Vec<i32> = data.iter().map(|value| *value as i32).collect();
+            AnyKeys::I32(device.upload_shaped(shape, &data)?)
+        }
+        Exact::Uint(data) if narrow => {
+            let data: Vec<u32> = data.iter().map(|value| *value as u32).collect();
+            AnyKeys::U32(device.upload_shaped(shape, &data)?)
+        }
+        Exact::Int(data) => AnyKeys::I64(device.upload_shaped(shape, data)?),
+        Exact::Uint(data) => AnyKeys::U64(device.upload_shaped(shape, data)?),
         Exact::Float(data) => {
             let key = |value: &f64| order_of(if zeros == Zeros::Tie && *value == 0.0 { 0.0 } else { *value });
             let data: Vec<i64> = data.iter().map(key).collect();
             AnyKeys::I64(device.upload_shaped(shape, &data)?)
         }
-    };
-    Ok(Numbers { stream, dtype: Some(*dtype) })
+    })
 }
 
-/// Converts a float64 to an integer in the same order, and back: the bits of a negative number are inverted, but for the sign.
+/// Converts a float64 to an integer in the same order: the bits of a negative number are inverted, but for the sign.
 fn order_of(value: f64) -> i64 {
     let bits = value.to_bits() as i64;
     bits ^ ((bits >> 63) & i64::MAX)
 }
 
-fn from_order(order: i64) -> f64 {
+/// Converts the integer back.
+pub fn from_order(order: i64) -> f64 {
     f64::from_bits((order ^ ((order >> 63) & i64::MAX)) as u64)
-}
-
-/// Values that move with keys.
-pub enum Payload {
-    /// Floats or vectors of them, with the dtype that the numbers had.
-    Floats(AnyStream, Option<ExactDtype>),
-    /// Numbers that float32 does not hold.
-    Exact(Numbers),
-}
-
-/// Reads and uploads values that belong to keys of this shape.
-pub fn payload(session: &Session, path: &Path, axis: &Axis, shape: &[usize], types: Types) -> anyhow::Result<Payload> {
-    let (array, exact) = axis.exact_beside(session, path, shape)?;
-    if let Some(exact) = exact.as_ref().filter(|_| array.components == 1) {
-        let numbers = upload(session, path, &array, Some(exact), (types, Zeros::Apart))?;
-        return Ok(match numbers.stream {
-            AnyKeys::Floats(stream) => Payload::Floats(AnyStream::One(stream), numbers.dtype),
-            _ => Payload::Exact(numbers),
-        });
-    }
-    exact.iter().for_each(|exact| session.notes(&exact.notes));
-    Ok(Payload::Floats(arrays::upload(session, path, &array)?, None))
-}
-
-/// Reads values back into a file: floats, or numbers of this dtype. Without a file, the session prints them.
-pub fn save_payload<T: Texel>(
-    session: &Session,
-    output: Option<&Path>,
-    values: &Stream<T>,
-    dtype: Option<ExactDtype>,
-    written: Written,
-) -> anyhow::Result<()> {
-    match dtype {
-        None => result::save(session, output, values),
-        Some(dtype) => {
-            session.progress.stage("reading back");
-            let Array { shape, data, .. } = Array::of(values)?;
-            write(session, output, &shape, &of_floats(&data, dtype), Some(dtype), written)
-        }
-    }
-}
-
-/// What the file of a result is to hold.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Written {
-    /// Numbers of the dtype that the input had.
-    AsRead,
-    /// Floats, whatever the input had.
-    AsFloats,
-}
-
-/// Reads a stream back into a file: numbers of this dtype (`None` is float32), if the file's format has dtypes, and else floats.
-/// Without a file, the session prints the numbers.
-pub fn save(
-    session: &Session,
-    output: Option<&Path>,
-    stream: &AnyKeys,
-    dtype: Option<ExactDtype>,
-    written: Written,
-) -> anyhow::Result<()> {
-    session.progress.stage("reading back");
-    let numbers = match (stream, dtype) {
-        (AnyKeys::Floats(stream), None) => return result::save(session, output, stream),
-        (AnyKeys::Floats(stream), Some(dtype)) => of_floats(&stream.read()?, dtype),
-        (AnyKeys::I32(stream), _) => Exact::Int(stream.read()?.into_iter().map(i64::from).collect()),
-        (AnyKeys::U32(stream), _) => Exact::Uint(stream.read()?.into_iter().map(u64::from).collect()),
-        (AnyKeys::I64(stream), Some(ExactDtype::Float64)) => {
-            Exact::Float(stream.read()?.into_iter().map(from_order).collect())
-        }
-        (AnyKeys::I64(stream), _) => Exact::Int(stream.read()?),
-        (AnyKeys::U64(stream), _) => Exact::Uint(stream.read()?),
-    };
-    let shape = with_keys!(stream, stream => stream.shape());
-    write(session, output, shape.extents(), &numbers, dtype, written)
-}
-
-fn write(
-    session: &Session,
-    output: Option<&Path>,
-    shape: &[usize],
-    numbers: &Exact,
-    dtype: Option<ExactDtype>,
-    written: Written,
-) -> anyhow::Result<()> {
-    let Some(path) = output else {
-        let values = match (written, numbers) {
-            (Written::AsFloats, _) => {
-                let data = numbers.rounded();
-                note_changed(session, "stdout", numbers, &data);
-                data.into_iter().map(io::number).collect()
-            }
-            (Written::AsRead, Exact::Int(data)) => data.iter().map(ToString::to_string).collect(),
-            (Written::AsRead, Exact::Uint(data)) => data.iter().map(ToString::to_string).collect(),
-            (Written::AsRead, Exact::Float(data)) => data.iter().map(|value| double(*value)).collect(),
-        };
-        session.show(Printed::new(values, shape));
-        return Ok(());
-    };
-    session.progress.stage(format!("writing {}", path.display()));
-    if let (Written::AsRead, Some(dtype)) = (written, dtype)
-        && let Some(staged) = io::prepare_exact(path, shape, numbers, dtype)?
-    {
-        session.place(staged);
-        return Ok(());
-    }
-    let data = numbers.rounded();
-    note_changed(session, &path.display().to_string(), numbers, &data);
-    session.write(path, &mut Array { shape: shape.to_vec(), components: 1, data })
-}
-
-/// Prints a note on numbers that are others as floats, if there are any.
-fn note_changed(session: &Session, name: &str, numbers: &Exact, rounded: &[f32]) {
-    if let Some(changed) = changed(numbers, rounded) {
-        session.notes(&[format!("{name}: {changed} of {} numbers changed value as float32", rounded.len())]);
-    }
-}
-
-/// Converts floats that are numbers of this dtype.
-fn of_floats(data: &[f32], dtype: ExactDtype) -> Exact {
-    match dtype {
-        ExactDtype::Int(_) => Exact::Int(data.iter().map(|value| *value as i64).collect()),
-        ExactDtype::Uint(_) | ExactDtype::Bool => Exact::Uint(data.iter().map(|value| *value as u64).collect()),
-        ExactDtype::Float64 => Exact::Float(data.iter().map(|value| f64::from(*value)).collect()),
-    }
-}
-
-/// Returns how many numbers are others as floats, if there are any.
-fn changed(numbers: &Exact, rounded: &[f32]) -> Option<usize> {
-    let count = match numbers {
-        Exact::Int(data) => data.iter().zip(rounded).filter(|(a, b)| i128::from(**a) != **b as i128).count(),
-        Exact::Uint(data) => data.iter().zip(rounded).filter(|(a, b)| i128::from(**a) != **b as i128).count(),
-        Exact::Float(data) => data.iter().zip(rounded).filter(|(a, b)| **a != f64::from(**b)).count(),
-    };
-    (count > 0).then_some(count)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use super::shapes::{column, counts, is_npy, tuple, width};
 /// The use of an array that is taken as a list.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Listed {
+    Reduce,
     Scan,
     Filter,
     Sort,
@@ -70,7 +71,7 @@ impl Listed {
             }
             // Either the rule on vectors prints a note of its own, or the elements are vectors already.
             Listed::Filter if narrow || array.components > 1 => return None,
-            Listed::Scan if narrow && array.shape.len() == 2 => return None,
+            Listed::Reduce | Listed::Scan if narrow && array.shape.len() == 2 => return None,
             _ if array.shape.iter().filter(|extent| **extent != 1).count() < 2 => return None,
             _ => self.one_list(path, array),
         };
@@ -89,6 +90,7 @@ impl Listed {
                 );
             }
             Listed::Filter | Listed::Queries => return said,
+            Listed::Reduce => "reduce",
             Listed::Scan => "scan",
             Listed::Sort => "sort",
             Listed::Argsort => "find the order of",
@@ -104,12 +106,12 @@ impl Listed {
         let leading = array.shape.iter().rposition(|extent| *extent != 1).unwrap_or(0);
         let row = vec!["0"; leading].join(", ");
         said += &match self {
-            Listed::Scan | Listed::Sort | Listed::Argsort => {
+            Listed::Reduce | Listed::Scan | Listed::Sort | Listed::Argsort | Listed::Top | Listed::Quantile => {
                 format!("; to {verb} each of its rows, add --axis {leading}")
             }
             _ => format!("; to {verb} its rows, save each (x[{row}] in NumPy) in a file of its own"),
         };
-        if self == Listed::Scan && width(path, array).is_some() {
+        if matches!(self, Listed::Reduce | Listed::Scan) && width(path, array).is_some() {
             let (_, vectors) = counts(array);
             said += &format!("; --vectors reads it as {vectors}");
         }

@@ -4,14 +4,18 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use brooklet::{compute, io, primitives};
+use brooklet::io::{self, ExactDtype};
+use brooklet::{compute, primitives};
 
 use super::Common;
-use super::arrays;
 use super::family::{Chosen, Family, choose, methods};
+use super::keys::{self, AnyKeys, Types, Zeros};
 use super::listed::Listed;
+use super::pairs::{self, Input, Matched, with_pair};
 use super::result;
+use super::session::Session;
 use super::vectors::Axis;
+use super::written::{self, Written};
 
 /// Merge two sorted arrays into one
 #[derive(Args)]
@@ -20,7 +24,9 @@ use super::vectors::Axis;
   brooklet merge a.npy b.npy -o out.npy
 
 Writes one list of all elements, the smallest first. Of equal elements, those of the first array come first; -0 and 0 are equal. An array \
-that is not sorted is an error, and so is NaN. A device without integers decides how denormals compare, often as zero. Without \
+that is not sorted is an error, and so is NaN. A device without integers decides how denormals compare, often as zero. Integers of any size \
+are exact and keep their dtype: of two dtypes, the result has one that holds both. float64 that float32 does not hold stays float64 (--family \
+compute rounds both to float32, with a note). Without \
 -o, up to 100 elements are printed, one a line.")]
 pub struct Merge {
     /// The first array, sorted
@@ -34,7 +40,7 @@ pub struct Merge {
     #[arg(long, default_value = "fragment")]
     family: Family,
     /// The method. Fragment: binary searches for all places (rank-search), or a walk on the merge path (merge-path) [default:
-    /// merge-path]. Compute: by tiles or by runs [default: tiles on a GPU, else runs]
+    /// merge-path, and always rank-search for numbers that float32 does not hold]. Compute: by tiles or by runs [default: tiles on a GPU, else runs]
     #[arg(long, value_parser = methods("merge"))]
     method: Option<String>,
     /// Read every number as a scalar, also in pixels and in rows of a .csv
@@ -57,22 +63,57 @@ impl Merge {
             session.progress.stages(7);
             let axis = Axis { vectors: false, scalars: self.scalars };
             let read = |path: &PathBuf| {
-                let array = axis.numbers(session, path, Some(Listed::Merge))?;
-                arrays::refuse_nan(path, &array)?;
-                arrays::refuse_unsorted(path, &array, |value| value)?;
-                session.progress.stage(format!("uploading {}", io::input_name(path)));
-                anyhow::Ok(session.device.upload(&array.data)?)
+                let (mut array, exact) = keys::read(session, path, &axis, Some(Listed::Merge))?;
+                keys::refuse_unsorted(path, &array, exact.as_ref(), |value| value)?;
+                array.shape = vec![array.data.len()];
+                anyhow::Ok((array, exact))
             };
-            let (first, second) = (read(&self.first)?, read(&self.second)?);
-            result::check_lines("merge", self.output.as_deref(), first.len() + second.len());
-            session.progress.stage("merging");
-            let merged = match method {
-                Method::Fragment(None) => primitives::merge(&first, &second)?,
-                Method::Fragment(Some(method)) => primitives::merge_by(&first, &second, method)?,
-                Method::Compute(None) => compute::merge(&first, &second)?,
-                Method::Compute(Some(method)) => compute::merge_by(&first, &second, method)?,
-            };
-            result::save(session, self.output.as_deref(), &merged)
+            let ((first, first_exact), (second, second_exact)) = (read(&self.first)?, read(&self.second)?);
+            result::check_lines("merge", self.output.as_deref(), first.data.len() + second.data.len());
+            let first = Input { path: &self.first, array: &first, exact: first_exact.as_ref() };
+            let second = Input { path: &self.second, array: &second, exact: second_exact.as_ref() };
+            let (merged, dtype) = self.merge(session, first, second, method)?;
+            written::save(session, self.output.as_deref(), &merged, dtype, Written::AsRead)
         })
+    }
+
+    /// Uploads two lists, and merges them.
+    fn merge(
+        &self,
+        session: &Session,
+        first: Input,
+        second: Input,
+        method: Method,
+    ) -> anyhow::Result<(AnyKeys, Option<ExactDtype>)> {
+        let matched = Matched::by_both(first, second);
+        let types = if self.family == Family::Compute { Types::Floats } else { Types::All };
+        let upload = |zeros| pairs::upload(session, &matched, first, second, (types, zeros));
+        let apart = upload(Zeros::Apart)?;
+        let dtype = apart.dtype;
+        let method = match method {
+            Method::Fragment(method) => method.unwrap_or_else(|| primitives::Merge::fastest(&session.device)),
+            Method::Compute(method) => {
+                let (first, second) = (apart.first.floats()?, apart.second.floats()?);
+                session.progress.stage("merging");
+                let merged = match method {
+                    None => compute::merge(first, second)?,
+                    Some(method) => compute::merge_by(first, second, method)?,
+                };
+                return Ok((merged.into(), dtype));
+            }
+        };
+        // -0 and 0 of float64 tie, and keep their sign: they are a payload of keys without it.
+        if dtype == Some(ExactDtype::Float64) {
+            let ties = upload(Zeros::Tie)?;
+            session.progress.stage("merging");
+            let merged = with_pair!(apart, (first, second) => {
+                with_pair!(ties, (a, b) => AnyKeys::from(primitives::merge_pairs_by((&a, &first), (&b, &second), method)?.1))
+            });
+            return Ok((merged, dtype));
+        }
+        session.progress.stage("merging");
+        let merged =
+            with_pair!(apart, (first, second) => AnyKeys::from(primitives::merge_by(&first, &second, method)?));
+        Ok((merged, dtype))
     }
 }

@@ -1,21 +1,21 @@
 //! `brooklet reduce`: reduces an array to one value, or each line along an axis to one.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use brooklet::io::{self, Array, number};
+use brooklet::io::number;
 use brooklet::kernel::Reading;
 use brooklet::{Element, Error, Operator, Stream, Texel, compute, primitives};
 
-use super::along::{self, Along};
+use super::along::Along;
 use super::arrays::{self, with_stream};
 use super::family::{Chosen, Family, choose, methods};
+use super::keys::{self, Zeros, with_keys};
 use super::listed::Listed;
 use super::reduce_order::{self, Order};
-use super::result;
-use super::vectors::{self, Axis};
+use super::vectors::Axis;
 use super::{Common, print};
 
 /// Reduce an array to one value, or each row or column to one
@@ -36,10 +36,11 @@ equal ones, that of the first. For them and the median, NaN and vectors are erro
 the sum is 0, the product 1, and all else an error.
 
 With --axis N each line along that axis becomes one element, and the result has the shape without it, as \
-numpy.sum(x, axis=N); of an array of one axis it is one element. Of argmax and argmin it is int64: places in the lines.")]
+numpy.sum(x, axis=N); of an array of one axis it is one element. Of argmax and argmin it is int64: places in the lines; of \
+max and min it keeps the dtype of integers (--family compute rounds those that float32 does not hold, with a note); all else is float32.")]
 pub struct Reduce {
     /// The array
-    input: PathBuf,
+    pub(super) input: PathBuf,
     /// The operator
     #[arg(long)]
     op: Op,
@@ -47,20 +48,20 @@ pub struct Reduce {
     along: Along,
     /// With --axis: where the result goes. Up to 100 lines are printed without it
     #[arg(short, long, value_name = "FILE", requires = "along")]
-    output: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
-    family: Family,
+    pub(super) family: Family,
     /// The method. Fragment: a pass reduces 64 texels to one element [default: columns on a GPU, else runs], halves each
     /// dimension (2x2), or reduces up to 8 neighbours of an axis (brook). Compute: Mahardito's seven kernels [default on a GPU:
     /// the seventh, multiple-elements], runs [default elsewhere], tiles, or compensated sums (kahan)
     #[arg(long, value_parser = methods("reduce"))]
-    method: Option<String>,
+    pub(super) method: Option<String>,
     /// Stop at K × K texels, read them back and finish on the CPU. Fragment only; runs and columns stop at 8 × 8 at the latest
     #[arg(long, value_name = "K", default_value = "1", conflicts_with = "along")]
     stop_at: NonZeroUsize,
     #[command(flatten)]
-    axis: Axis,
+    pub(super) axis: Axis,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -82,8 +83,8 @@ enum Kind {
 }
 
 /// The operators that combine elements.
-#[derive(Clone, Copy)]
-enum Arithmetic {
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Arithmetic {
     Max,
     Min,
     Sum,
@@ -107,7 +108,6 @@ impl Op {
 }
 
 type Method = Chosen<primitives::Reduce, compute::Reduce>;
-type AxisMethod = Chosen<primitives::ReduceAxis, compute::ReduceAxis>;
 
 impl Reduce {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
@@ -124,77 +124,13 @@ impl Reduce {
         let method: Method = choose("reduce", self.family, self.method.as_deref());
         let value = common.run(&[&self.input], |session| {
             session.progress.stages(3);
-            let array = self.axis.read(session, &self.input, |_, _| Reading::Scalars)?;
+            let array = self.axis.read_list(session, &self.input, Some(Listed::Reduce), |_, _| Reading::Scalars)?;
             let stream = arrays::upload(session, &self.input, &array)?;
             session.progress.stage("computing");
             Ok(with_stream!(&stream, stream => self.reduce(stream, op, method))?)
         })?;
         let components: Vec<String> = value.into_iter().map(number).collect();
         print(components.join(","))
-    }
-
-    /// Reduces each line along an axis.
-    fn run_axis(&self, common: &Common, along: i32, op: Arithmetic) -> anyhow::Result<()> {
-        if let Some(path) = &self.output {
-            io::check_output(path)?;
-        }
-        let method: AxisMethod = along::choose("reduce", self.family, self.method.as_deref());
-        if self.family == Family::Compute && matches!(op, Arithmetic::Mean) {
-            super::usage("reduce", "--op mean with --axis is only for --family fragment".to_owned());
-        }
-        let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
-        let lines = common.run(&files, |session| {
-            session.progress.stages(5);
-            let (array, axis) = along::read(session, &self.input, along, &self.axis)?;
-            let mut shape = array.shape.clone();
-            shape.remove(axis);
-            if array.components > 1 {
-                shape.push(array.components);
-            }
-            result::check_lines("reduce", self.output.as_deref(), result::count_lines(&shape));
-            let stream = arrays::upload(session, &self.input, &array)?;
-            session.progress.stage("computing");
-            let mut reduced =
-                with_stream!(&stream, stream => Array::of(&self.reduce_axis(stream, axis as i32, op, method)?)?);
-            if let Some(path) = &self.output {
-                session.progress.stage(format!("writing {}", path.display()));
-                session.write(path, &mut reduced)?;
-                return Ok(Vec::new());
-            }
-            if reduced.components > 1 {
-                reduced.shape.push(reduced.components);
-            }
-            Ok(result::lines(reduced.data.into_iter().map(number), &reduced.shape))
-        })?;
-        result::print(&lines)
-    }
-
-    fn reduce_axis<T: Texel + Element>(
-        &self,
-        stream: &Stream<T>,
-        axis: i32,
-        op: Arithmetic,
-        method: AxisMethod,
-    ) -> Result<Stream<T>, Error> {
-        let op = match op {
-            Arithmetic::Max => Operator::max(),
-            Arithmetic::Min => Operator::min(),
-            Arithmetic::Sum => Operator::sum(),
-            Arithmetic::Product => Operator::product(),
-            Arithmetic::Mean => {
-                return match method {
-                    Chosen::Fragment(Some(method)) => primitives::mean_axis_by(stream, axis, method),
-                    // Compute shaders were refused before.
-                    _ => primitives::mean_axis(stream, axis),
-                };
-            }
-        };
-        match method {
-            Chosen::Fragment(None) => primitives::reduce_axis(stream, &op, axis),
-            Chosen::Fragment(Some(method)) => primitives::reduce_axis_by(stream, &op, axis, method),
-            Chosen::Compute(None) => compute::reduce_axis(stream, &op, axis),
-            Chosen::Compute(Some(method)) => compute::reduce_axis_by(stream, &op, axis, method),
-        }
     }
 
     /// Reduces by an operator that needs an order, and prints the result.
@@ -217,12 +153,14 @@ impl Reduce {
         }
         let text = common.run(&[&self.input], |session| {
             session.progress.stages(3);
-            let values = vectors::ordered(session, &self.input, &self.axis, Some(list))?;
+            let (array, exact) = keys::read(session, &self.input, &self.axis, Some(list))?;
+            let types = (op.types(), Zeros::Tie);
+            let values = keys::upload(session, &self.input, &array, exact.as_ref(), types)?.stream;
             session.progress.stage("computing");
             Ok(match op {
-                Order::Median => number(primitives::median(&values)?),
-                Order::Argmax => primitives::argmax(&values)?.to_string(),
-                Order::Argmin => primitives::argmin(&values)?.to_string(),
+                Order::Median => number(primitives::median(values.floats()?)?),
+                Order::Argmax => with_keys!(&values, values => primitives::argmax(values)?).to_string(),
+                Order::Argmin => with_keys!(&values, values => primitives::argmin(values)?).to_string(),
             })
         })?;
         print(text)

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use brooklet::io::{self, Array, Integers, number};
-use brooklet::{Shape, primitives};
+use brooklet::primitives;
 
 use super::Common;
 use super::along;
 use super::arrays;
+use super::keys::{self, Types, Zeros, with_keys};
 use super::result;
 use super::vectors::Axis;
 
@@ -25,6 +26,14 @@ impl Order {
             Order::Median => "median",
             Order::Argmax => "argmax",
             Order::Argmin => "argmin",
+        }
+    }
+
+    /// Returns the types of numbers that are reduced: a median lies between two numbers.
+    pub fn types(self) -> Types {
+        match self {
+            Order::Median => Types::Floats,
+            Order::Argmax | Order::Argmin => Types::All,
         }
     }
 }
@@ -47,18 +56,17 @@ pub(super) fn run(
     let files: Vec<&Path> = std::iter::once(input).chain(output).collect();
     let lines = common.run(&files, |session| {
         session.progress.stages(5);
-        let (array, axis) = along::read(session, input, along, &Axis { vectors: false, scalars: true })?;
+        let (array, exact, axis) = along::exact(session, input, along, &Axis { vectors: false, scalars: true })?;
         arrays::refuse_nan(input, &array)?;
         let mut shape = array.shape.clone();
         shape.remove(axis);
         result::check_lines("reduce", output, result::count_lines(&shape));
-        session.progress.stage(format!("uploading {}", io::input_name(input)));
-        let values = session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &array.data)?;
+        let values = keys::upload(session, input, &array, exact.as_ref(), (op.types(), Zeros::Tie))?.stream;
         session.progress.stage("computing");
         let axis = axis as i32;
         let places = match op {
             Order::Median => {
-                let mut medians = Array::of(&primitives::median_axis(&values, axis)?)?;
+                let mut medians = Array::of(&primitives::median_axis(values.floats()?, axis)?)?;
                 let Some(path) = output else {
                     return Ok(result::lines(medians.data.into_iter().map(number), &medians.shape));
                 };
@@ -66,8 +74,8 @@ pub(super) fn run(
                 session.write(path, &mut medians)?;
                 return Ok(Vec::new());
             }
-            Order::Argmax => primitives::argmax_axis(&values, axis)?,
-            Order::Argmin => primitives::argmin_axis(&values, axis)?,
+            Order::Argmax => with_keys!(&values, values => primitives::argmax_axis(values, axis)?),
+            Order::Argmin => with_keys!(&values, values => primitives::argmin_axis(values, axis)?),
         };
         result::integers(session, output, &integers(&places)?)
     })?;

@@ -47,7 +47,7 @@ pub fn check_pairs(sub_command: &str, output: Option<&Path>, pairs: usize) {
 }
 
 /// Returns the shape of an array with the components of its elements as one more axis.
-fn whole_shape(shape: &[usize], components: usize) -> Vec<usize> {
+pub fn whole_shape(shape: &[usize], components: usize) -> Vec<usize> {
     if components > 1 { [shape, &[components]].concat() } else { shape.to_vec() }
 }
 

@@ -4,20 +4,24 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use brooklet::io::{Array, ExactDtype};
 use brooklet::kernel::Reading;
 use brooklet::{Element, Error, Shape, Stream, Texel, compute, io, primitives};
 
 use super::Common;
 use super::along::{self, Along};
-use super::arrays::{self, with_stream};
+use super::arrays::{AnyStream, ExactNumbers, with_stream};
 use super::depth::DepthOption;
 use super::dtype::DtypeOption;
+use super::elements;
 use super::family::{Chosen, Family, choose, methods};
 use super::group::Op;
 use super::listed::Listed;
 use super::picture::is_picture;
 use super::result;
+use super::session::Session;
 use super::vectors::{Axis, by_output};
+use super::written::{self, Written};
 
 /// Combine each element with all before it: sums, running maxima, ..
 #[derive(Args)]
@@ -31,7 +35,8 @@ use super::vectors::{Axis, by_output};
 
 Elements are taken in C order; with --axis N each line along that axis is scanned by itself, as \
 numpy.cumsum(x, axis=N). The result has the shape of the input. With --exclusive, the first \
-element is the operator's identity: 0, 1, -inf or inf. Without -o, up to 100 lines are printed: a line for each number, or for each row.")]
+element is the operator's identity: 0, 1, -inf or inf. Of integers that float32 holds, running maxima and minima keep the dtype, but for \
+--exclusive; all else is float32. Without -o, up to 100 lines are printed: a line for each number, or for each row.")]
 pub struct Scan {
     /// The array
     input: PathBuf,
@@ -88,11 +93,10 @@ impl Scan {
             session.progress.stages(5);
             let used = |shape: &[usize], _| by_output(Reading::Scalars, self.output.as_deref(), shape);
             let list = (!self.output.as_deref().is_some_and(is_picture)).then_some(Listed::Scan);
-            let array = self.axis.read_list(session, &self.input, list, used)?;
-            result::check_array("scan", self.output.as_deref(), &array);
-            let stream = arrays::upload(session, &self.input, &array)?;
+            let (array, exact) = self.axis.exact_list(session, &self.input, list, used)?;
+            let (stream, dtype) = self.elements(session, &array, exact.as_ref())?;
             session.progress.stage("computing");
-            with_stream!(&stream, stream => result::save(session, self.output.as_deref(), &self.scan(stream, method)?))
+            with_stream!(&stream, stream => self.save(session, &self.scan(stream, method)?, dtype))
         })
     }
 
@@ -108,13 +112,12 @@ impl Scan {
             self.depth.choose(&session.depth);
             self.dtype.choose(&session.dtype);
             session.progress.stages(5);
-            let (array, axis) = along::read(session, &self.input, along, &self.axis)?;
+            let (array, exact, axis) = along::exact(session, &self.input, along, &self.axis)?;
             let axis = axis as i32;
-            result::check_array("scan", self.output.as_deref(), &array);
-            let stream = arrays::upload(session, &self.input, &array)?;
+            let (stream, dtype) = self.elements(session, &array, exact.as_ref())?;
             session.progress.stage("computing");
             with_stream!(&stream, stream => {
-                result::save(session, self.output.as_deref(), &self.scan_axis(stream, axis, method)?)
+                self.save(session, &self.scan_axis(stream, axis, method)?, dtype)
             })
         })
     }
@@ -132,9 +135,8 @@ impl Scan {
             self.depth.choose(&session.depth);
             session.progress.stages(7);
             let used = |shape: &[usize], _| by_output(Reading::Scalars, self.output.as_deref(), shape);
-            let array = self.axis.read_list(session, &self.input, Some(Listed::Scan), used)?;
-            result::check_array("scan", self.output.as_deref(), &array);
-            let stream = arrays::upload(session, &self.input, &array)?;
+            let (array, exact) = self.axis.exact_list(session, &self.input, Some(Listed::Scan), used)?;
+            let (stream, dtype) = self.elements(session, &array, exact.as_ref())?;
             let flags = Axis { vectors: false, scalars: true }.numbers(session, segments, None)?;
             let heads = session.device.upload_shaped(Shape::try_from(flags.shape.as_slice())?, &flags.data)?;
             session.progress.stage("computing");
@@ -146,7 +148,7 @@ impl Scan {
                     Chosen::Compute(Some(method)) => compute::segmented_scan_by(stream, &heads, &op, method)?,
                     Chosen::Compute(None) => compute::segmented_scan(stream, &heads, &op)?,
                 };
-                result::save(session, self.output.as_deref(), &scanned)
+                self.save(session, &scanned, dtype)
             })
         })
     }
@@ -168,6 +170,26 @@ impl Scan {
             (Chosen::Compute(Some(method)), false) => compute::scan_axis_by(stream, &op, axis, method),
             (Chosen::Compute(Some(method)), true) => compute::exclusive_scan_axis_by(stream, &op, axis, method),
         }
+    }
+
+    /// Uploads the elements. Running maxima and minima have the dtype of the elements, unless they begin with an infinity; sums and products
+    /// are float32.
+    fn elements(
+        &self,
+        session: &Session,
+        array: &Array,
+        exact: Option<&ExactNumbers>,
+    ) -> anyhow::Result<(AnyStream, Option<ExactDtype>)> {
+        result::check_array("scan", self.output.as_deref(), array);
+        let selects = matches!(self.op, Op::Max | Op::Min) && !self.exclusive;
+        let (stream, dtype) = elements::upload_floats(session, &self.input, array, exact)?;
+        Ok((stream, dtype.filter(|_| selects)))
+    }
+
+    /// Writes the result: as floats, if a dtype of floats is asked for.
+    fn save<T: Texel>(&self, session: &Session, scanned: &Stream<T>, dtype: Option<ExactDtype>) -> anyhow::Result<()> {
+        let written = if self.dtype.is_given() { Written::AsFloats } else { Written::AsRead };
+        written::save_floats(session, self.output.as_deref(), scanned, dtype, written)
     }
 
     fn scan<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Stream<T>, Error> {

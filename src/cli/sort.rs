@@ -13,12 +13,14 @@ use super::along::Along;
 use super::arrays::{ExactNumbers, NO_ORDER, with_stream};
 use super::depth::DepthOption;
 use super::dtype::DtypeOption;
+use super::elements::{self, Elements};
 use super::family::{Chosen, Family, choose, methods};
-use super::keys::{self, AnyKeys, Numbers, Payload, Types, Written, Zeros, with_keys};
+use super::keys::{self, AnyKeys, Numbers, Types, Zeros, with_keys};
 use super::listed::Listed;
 use super::result;
 use super::session::Session;
 use super::vectors::Axis;
+use super::written::{self, Written};
 
 /// Sort an array, and a payload with it
 #[derive(Args)]
@@ -153,12 +155,12 @@ impl Sort {
             };
             session.progress.stage("sorting");
             return with_keys!(&stream, keys => match &payload {
-                Payload::Floats(values, from) => with_stream!(values, values => {
+                Elements::Floats(values, from) => with_stream!(values, values => {
                     let (keys, values) = primitives::sort_pairs_with(keys, values, options)?;
                     self.save(session, output, &keys.into(), dtype)?;
-                    keys::save_payload(session, values_out, &values, *from, self.written())
+                    written::save_floats(session, values_out, &values, *from, self.written())
                 }),
-                Payload::Exact(values) => with_keys!(&values.stream, values_stream => {
+                Elements::Exact(values) => with_keys!(&values.stream, values_stream => {
                     let (keys, sorted) = primitives::sort_pairs_with(keys, values_stream, options)?;
                     self.save(session, output, &keys.into(), dtype)?;
                     self.save(session, values_out, &sorted.into(), values.dtype)
@@ -176,10 +178,10 @@ impl Sort {
         self.save(session, output, &sorted, apart.dtype)?;
         match &payload {
             None => Ok(()),
-            Some(Payload::Floats(values, from)) => with_stream!(values, values => {
-                keys::save_payload(session, values_out, &taken(values, &order)?, *from, self.written())
+            Some(Elements::Floats(values, from)) => with_stream!(values, values => {
+                written::save_floats(session, values_out, &taken(values, &order)?, *from, self.written())
             }),
-            Some(Payload::Exact(values)) => {
+            Some(Elements::Exact(values)) => {
                 let sorted: AnyKeys = with_keys!(&values.stream, values => taken(values, &order)?.into());
                 self.save(session, values_out, &sorted, values.dtype)
             }
@@ -201,11 +203,11 @@ impl Sort {
         session.progress.stage("sorting");
         match payload {
             None => self.save(session, output, &compute::sort_with(keys, options)?.into(), dtype),
-            Some(Payload::Exact(_)) => bail!("compute shaders take floats only"),
-            Some(Payload::Floats(values, from)) => with_stream!(&values, values => {
+            Some(Elements::Exact(_)) => bail!("compute shaders take floats only"),
+            Some(Elements::Floats(values, from)) => with_stream!(&values, values => {
                 let (keys, values): (Stream<f32>, _) = compute::sort_pairs_with(keys, values, options)?;
                 self.save(session, output, &keys.into(), dtype)?;
-                keys::save_payload(session, values_out, &values, from, self.written())
+                written::save_floats(session, values_out, &values, from, self.written())
             }),
         }
     }
@@ -219,9 +221,9 @@ impl Sort {
     }
 
     /// Reads and uploads the payload, if there is one.
-    fn payload(&self, session: &Session, keys: &Array, types: Types) -> anyhow::Result<Option<Payload>> {
+    fn payload(&self, session: &Session, keys: &Array, types: Types) -> anyhow::Result<Option<Elements>> {
         let Some(values) = &self.values else { return Ok(None) };
-        Ok(Some(keys::payload(session, values, &self.axis, &keys.shape, types)?))
+        Ok(Some(elements::beside(session, values, &self.axis, &keys.shape, types)?))
     }
 
     fn save(
@@ -231,11 +233,11 @@ impl Sort {
         numbers: &AnyKeys,
         dtype: Option<ExactDtype>,
     ) -> anyhow::Result<()> {
-        keys::save(session, output, numbers, dtype, self.written())
+        written::save(session, output, numbers, dtype, self.written())
     }
 
     /// Returns what the files hold: floats if a dtype of floats is asked for.
-    fn written(&self) -> Written {
+    pub(super) fn written(&self) -> Written {
         if self.dtype.is_given() { Written::AsFloats } else { Written::AsRead }
     }
 }

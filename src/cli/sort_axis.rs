@@ -4,17 +4,20 @@ use std::path::Path;
 
 use anyhow::bail;
 
-use brooklet::kernel::Reading;
-use brooklet::{Shape, io, primitives};
+use brooklet::io::{self, ExactDtype};
+use brooklet::primitives;
 
 use super::Common;
 use super::along;
-use super::arrays::{self, with_stream};
+use super::arrays;
+use super::elements::{self, Elements, map_elements};
 use super::family::Family;
-use super::result;
+use super::keys::{self, Types, Zeros};
+use super::session::Session;
 use super::shapes::tuple;
 use super::sort::Sort;
 use super::vectors::Axis;
+use super::written;
 
 impl Sort {
     /// Sorts each line along an axis by itself. A payload is gathered in the order of its keys.
@@ -31,37 +34,44 @@ impl Sort {
             self.dtype.choose(&session.dtype);
             session.progress.stages(if self.values.is_some() { 9 } else { 5 });
             let numbers = Axis { vectors: false, scalars: true };
-            let (array, axis) = along::read(session, &self.input, along, &numbers)?;
+            let (array, exact, axis) = along::exact(session, &self.input, along, &numbers)?;
             arrays::refuse_nan(&self.input, &array)?;
             self.check_lines(&array);
             let axis = axis as i32;
             let output = self.output.as_deref();
-            session.progress.stage(format!("uploading {}", io::input_name(&self.input)));
-            let keys = session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &array.data)?;
+            let types = if self.family == Family::Compute { Types::Floats } else { Types::All };
+            let upload = |zeros| keys::upload(session, &self.input, &array, exact.as_ref(), (types, zeros));
+            let apart = upload(Zeros::Apart)?;
             if alone {
                 session.progress.stage("sorting");
-                return result::save(session, output, &along::sort(&keys, axis, method, descending)?);
+                let sorted = along::sort(&apart.stream, axis, method, descending)?;
+                return written::save(session, output, &sorted, apart.dtype, self.written());
             }
             let payload = match &self.values {
-                Some(values) => {
-                    let beside = Some(array.shape.as_slice());
-                    let own = self.axis.read_all(session, &[values], beside, |_, _| Reading::Scalars)?.remove(0);
-                    if own.shape != array.shape {
-                        let (found, wanted) = (tuple(&own.shape), tuple(&array.shape));
-                        let (values, keys) = (io::input_name(values), io::input_name(&self.input));
-                        bail!("payload {values} is {found}: it must have the shape of {keys}, {wanted}");
-                    }
-                    Some(arrays::upload(session, values, &own)?)
-                }
+                Some(values) => Some(self.payload_of_shape(session, values, &array.shape)?),
                 None => None,
             };
+            // -0 and 0 of float64 tie, and keep their sign.
+            let ties = if apart.dtype == Some(ExactDtype::Float64) { Some(upload(Zeros::Tie)?) } else { None };
             session.progress.stage("sorting");
-            let order = along::order(&keys, axis, by_order, descending)?;
-            result::save(session, output, &primitives::take_along_axis(&keys, &order, axis)?)?;
+            let order = along::order(&ties.as_ref().unwrap_or(&apart).stream, axis, by_order, descending)?;
+            let apart = apart.into();
+            let sorted = map_elements!(&apart, keys => primitives::take_along_axis(keys, &order, axis)?);
+            elements::save(session, output, &sorted, self.written())?;
             let Some(values) = payload else { return Ok(()) };
-            with_stream!(&values, values => {
-                result::save(session, self.values_out.as_deref(), &primitives::take_along_axis(values, &order, axis)?)
-            })
+            let moved = map_elements!(&values, values => primitives::take_along_axis(values, &order, axis)?);
+            elements::save(session, self.values_out.as_deref(), &moved, self.written())
         })
+    }
+
+    /// Reads and uploads a payload. One of another shape than the keys is an error.
+    fn payload_of_shape(&self, session: &Session, path: &Path, shape: &[usize]) -> anyhow::Result<Elements> {
+        let (array, exact) = self.axis.exact_beside(session, path, shape)?;
+        if array.shape != shape {
+            let (found, wanted) = (tuple(&array.shape), tuple(shape));
+            let (values, keys) = (io::input_name(path), io::input_name(&self.input));
+            bail!("payload {values} is {found}: it must have the shape of {keys}, {wanted}");
+        }
+        elements::upload(session, path, &array, exact.as_ref(), Types::All)
     }
 }

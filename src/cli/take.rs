@@ -8,10 +8,11 @@ use brooklet::kernel::Reading;
 use brooklet::{io, primitives};
 
 use super::Common;
-use super::arrays::{self, with_stream};
+use super::elements::{self, map_elements};
+use super::keys::Types;
 use super::positions::Positions;
-use super::result;
 use super::vectors::Axis;
+use super::written::Written;
 
 /// Gather the elements of an array at given positions
 #[derive(Args)]
@@ -19,7 +20,8 @@ use super::vectors::Axis;
   brooklet argsort keys.npy -o order.npy
   brooklet take values.npy order.npy -o sorted.npy
 
-Positions count from 0, in C order; the result has their shape, as numpy.take(values, positions). Without -o, \
+Positions count from 0, in C order; the result has their shape, as numpy.take(values, positions), and the dtype of the array, if that is \
+one of integers. Without -o, \
 up to 100 lines are printed: a line for each element, or for each row of numbers.")]
 pub struct Take {
     /// The array
@@ -42,16 +44,17 @@ impl Take {
         let files: Vec<&Path> = inputs.into_iter().chain(self.output.as_deref()).collect();
         common.run(&files, |session| {
             session.progress.stages(7);
-            let array = self.axis.read(session, &self.input, |_, _| Reading::Scalars)?;
-            let count = array.data.len() / array.components;
-            let positions = Positions::read(session, &self.positions)?;
-            let at = positions.upload(session, &self.positions, &self.input, count)?;
-            let values = arrays::upload(session, &self.input, &array)?;
+            let (mut array, exact) = self.axis.exact(session, &self.input, None, |_, _| Reading::Scalars)?;
+            let mut positions = Positions::read(session, &self.positions)?;
+            positions.check(&self.positions, &self.input, array.data.len() / array.components)?;
+            if exact.as_ref().is_some_and(|exact| !exact.notes.is_empty()) {
+                positions.spread(&mut [&mut array]);
+            }
+            let at = positions.upload(session)?;
+            let values = elements::upload(session, &self.input, &array, exact.as_ref(), Types::All)?;
             session.progress.stage("computing");
-            with_stream!(&values, values => {
-                let taken = primitives::take(values, &at)?;
-                result::save_checked(session, "take", self.output.as_deref(), &taken)
-            })
+            let taken = map_elements!(&values, values => primitives::take(values, &at)?);
+            elements::save_checked(session, "take", self.output.as_deref(), &taken, Written::AsRead)
         })
     }
 }

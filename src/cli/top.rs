@@ -4,18 +4,21 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use brooklet::io::{self, Array, number};
-use brooklet::{Error, Shape, Stream, compute, primitives};
+use brooklet::io::{self, Array, ExactDtype};
+use brooklet::primitives::Key;
+use brooklet::{Error, Stream, compute, primitives};
 
 use super::Common;
 use super::along::{self, Along};
-use super::arrays;
+use super::arrays::{self, ExactNumbers};
 use super::family::{Chosen, Family, choose, methods};
+use super::keys::{self, AnyKeys, Numbers, Types, Zeros, with_keys};
 use super::listed::Listed;
 use super::reduce_order::integers;
 use super::result;
 use super::session::Session;
 use super::vectors::Axis;
+use super::written::{self, Written};
 
 /// Select the largest or the smallest elements of an array
 #[derive(Args)]
@@ -26,7 +29,8 @@ use super::vectors::Axis;
   brooklet top matrix.npy -k 3 --axis -1 -o best.npy --indices places.npy
 
 Writes the largest element first; of equal elements the first one comes first. Without -o, up to 100 elements are printed, one a line. \
-Positions are int64, counted in C order: x.ravel()[i] are the elements. Arrays of several axes are taken as one list; with --axis N \
+Integers of any size are exact and keep their dtype; float64 that float32 does not hold stays float64 (--family compute rounds both to \
+float32, with a note). Positions are int64, counted in C order: x.ravel()[i] are the elements. Arrays of several axes are taken as one list; with --axis N \
 the largest elements of each line along that axis are selected, and positions are places in the line. NaN has no place in an order, and \
 is an error.")]
 pub struct Top {
@@ -82,63 +86,87 @@ impl Top {
         let method: Method = choose("top", self.family, self.method.as_deref());
         let outputs = self.output.iter().chain(&self.indices).map(PathBuf::as_path);
         let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(outputs).collect();
-        let lines = common.run(&files, |session| {
+        common.run(&files, |session| {
             session.progress.stages(6);
             let (values, positions) = match self.along.axis {
-                Some(along) => self.select_along(session, along)?,
+                Some(along) => self.select_along(session, along, method)?,
                 None => {
                     let axis = Axis { vectors: false, scalars: self.scalars };
-                    let array = axis.numbers(session, &self.input, Some(Listed::Top))?;
-                    arrays::refuse_nan(&self.input, &array)?;
-                    session.progress.stage(format!("uploading {}", self.input.display()));
-                    let keys = session.device.upload_shaped(array.data.len(), &array.data)?;
-                    session.progress.stage("selecting");
-                    self.select(&keys, method)?
+                    let (mut array, exact) = keys::read(session, &self.input, &axis, Some(Listed::Top))?;
+                    array.shape = vec![array.data.len()];
+                    self.select(session, &array, exact.as_ref(), None, method)?
                 }
             };
             session.progress.stage("reading back");
             if let Some(indices) = &self.indices {
                 session.place(io::prepare_integers(indices, &integers(&positions)?)?);
             }
-            let mut values = Array::of(&values)?;
-            let Some(output) = &self.output else {
-                return Ok(result::lines(values.data.iter().map(|value| number(*value)), &values.shape));
-            };
-            session.progress.stage(format!("writing {}", output.display()));
-            session.write(output, &mut values)?;
-            Ok(Vec::new())
-        })?;
-        result::print(&lines)
+            written::save(session, self.output.as_deref(), &values.stream, values.dtype, Written::AsRead)
+        })
     }
 
     /// Selects from each line along an axis.
-    fn select_along(&self, session: &Session, along: i32) -> anyhow::Result<(Stream<f32>, Stream<f32>)> {
-        let (array, axis) = along::read(session, &self.input, along, &Axis { vectors: false, scalars: true })?;
+    fn select_along(&self, session: &Session, along: i32, method: Method) -> anyhow::Result<(Numbers, Stream<f32>)> {
+        let numbers = Axis { vectors: false, scalars: true };
+        let (array, exact, axis) = along::exact(session, &self.input, along, &numbers)?;
         arrays::refuse_nan(&self.input, &array)?;
         let mut shape = array.shape.clone();
         // More than a line has is an error below, whatever the number of lines.
         shape[axis] = self.k.min(shape[axis]);
         result::check_lines("top", self.output.as_deref(), result::count_lines(&shape));
-        session.progress.stage(format!("uploading {}", self.input.display()));
-        let keys = session.device.upload_shaped(Shape::try_from(array.shape.as_slice())?, &array.data)?;
-        session.progress.stage("selecting");
-        let options = primitives::TopAxisOptions::default();
-        let options = if self.smallest { options.smallest() } else { options };
-        Ok(primitives::top_axis_with(&keys, self.k, axis as i32, options)?)
+        self.select(session, &array, exact.as_ref(), Some(axis as i32), method)
     }
 
-    fn select(&self, keys: &Stream<f32>, method: Method) -> Result<(Stream<f32>, Stream<f32>), Error> {
-        match method {
-            Chosen::Fragment(method) => {
-                let mut options = primitives::TopOptions::default();
-                options = method.map_or(options, |method| options.method(method));
-                primitives::top_with(keys, self.k, if self.smallest { options.smallest() } else { options })
-            }
+    /// Uploads numbers, and selects from all of them or from each line along an axis. Returns what is selected, and its positions.
+    fn select(
+        &self,
+        session: &Session,
+        array: &Array,
+        exact: Option<&ExactNumbers>,
+        axis: Option<i32>,
+        method: Method,
+    ) -> anyhow::Result<(Numbers, Stream<f32>)> {
+        let types = if self.family == Family::Compute { Types::Floats } else { Types::All };
+        let upload = |zeros| keys::upload(session, &self.input, array, exact, (types, zeros));
+        let Numbers { stream, dtype } = upload(Zeros::Tie)?;
+        session.progress.stage("selecting");
+        let (stream, positions): (AnyKeys, _) = match method {
+            Chosen::Fragment(method) => with_keys!(&stream, keys => {
+                let (values, positions) = self.by_passes(keys, axis, method)?;
+                (values.into(), positions)
+            }),
             Chosen::Compute(method) => {
                 let mut options = compute::TopOptions::default();
                 options = method.map_or(options, |method| options.method(method));
-                compute::top_with(keys, self.k, if self.smallest { options.smallest() } else { options })
+                options = if self.smallest { options.smallest() } else { options };
+                let (values, positions) = compute::top_with(stream.floats()?, self.k, options)?;
+                (values.into(), positions)
             }
+        };
+        if dtype != Some(ExactDtype::Float64) {
+            return Ok((Numbers { stream, dtype }, positions));
         }
+        // -0 and 0 tie, and keep their sign.
+        let stream = with_keys!(&upload(Zeros::Apart)?.stream, values => AnyKeys::from(match axis {
+            Some(axis) => primitives::take_along_axis(values, &positions, axis)?,
+            None => primitives::take(values, &positions)?,
+        }));
+        Ok((Numbers { stream, dtype }, positions))
+    }
+
+    fn by_passes<K: Key>(
+        &self,
+        keys: &Stream<K>,
+        axis: Option<i32>,
+        method: Option<primitives::Top>,
+    ) -> Result<(Stream<K>, Stream<f32>), Error> {
+        if let Some(axis) = axis {
+            let options = primitives::TopAxisOptions::default();
+            let options = if self.smallest { options.smallest() } else { options };
+            return primitives::top_axis_with(keys, self.k, axis, options);
+        }
+        let mut options = primitives::TopOptions::default();
+        options = method.map_or(options, |method| options.method(method));
+        primitives::top_with(keys, self.k, if self.smallest { options.smallest() } else { options })
     }
 }

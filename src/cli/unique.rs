@@ -9,11 +9,12 @@ use brooklet::primitives::Key;
 use brooklet::{Stream, primitives};
 
 use super::Common;
-use super::keys::{self, AnyKeys, Numbers, Types, Written, Zeros, with_keys};
+use super::keys::{self, AnyKeys, Numbers, Types, Zeros, with_keys};
 use super::listed::Listed;
 use super::result;
 use super::session::Session;
 use super::vectors::Axis;
+use super::written::{self, Written};
 
 /// Find the distinct elements of an array
 #[derive(Args)]
@@ -92,6 +93,6 @@ impl Unique {
             };
             session.place(io::prepare_integers(path, &inverse)?);
         }
-        keys::save(session, self.output.as_deref(), &distinct.into(), dtype, Written::AsRead)
+        written::save(session, self.output.as_deref(), &distinct.into(), dtype, Written::AsRead)
     }
 }

@@ -13,7 +13,7 @@ use brooklet::io::{Array, input_name};
 use brooklet::kernel::Reading;
 use brooklet::{Components, Shape, Stream};
 
-use super::arrays::{self, ExactNumbers, NO_ORDER};
+use super::arrays::{self, NO_ORDER};
 use super::listed::Listed;
 use super::picture::{Picture, picture, split};
 use super::session::Session;
@@ -24,7 +24,7 @@ use super::shapes::{column, counts, is_npy, tuple, width};
 pub struct Axis {
     /// Read a last axis of 2 to 4 in .npy files as the components of vectors. Without this option it is vectors if the
     /// expression needs them (`v.x`, `length(v)`), if the output is a picture, or if another input has that shape without the
-    /// axis; otherwise it is scalars, with a note
+    /// axis; otherwise it is scalars, with a note. With --axis it is an axis of numbers without this option
     #[arg(long, conflicts_with = "scalars")]
     pub vectors: bool,
     /// Read every number as a scalar, also in pixels and in rows of a .csv
@@ -67,9 +67,7 @@ impl Axis {
         used: impl Fn(&[usize], Components) -> Reading,
     ) -> anyhow::Result<Array> {
         let array = self.settle(session, &[path], None, used, list)?.remove(0);
-        if let Some(note) = list.filter(|_| !self.scalars).and_then(|list| list.note(path, &array)) {
-            session.notes(&[note]);
-        }
+        self.note_list(session, path, &array, list);
         Ok(array)
     }
 
@@ -97,20 +95,15 @@ impl Axis {
         self.arrange(session, paths, arrays, beside, used, list)
     }
 
-    /// Reads a file that is used beside an array of this shape, with its numbers as they are, if float32 may not hold them.
-    pub fn exact_beside(
-        &self,
-        session: &Session,
-        path: &Path,
-        shape: &[usize],
-    ) -> anyhow::Result<(Array, Option<ExactNumbers>)> {
-        let (array, exact) = arrays::read_exact(session, path)?;
-        let used = |_: &[usize], _| Reading::Scalars;
-        Ok((self.arrange(session, &[path], vec![array], Some(shape), used, None)?.remove(0), exact))
+    /// Prints a note on an array that is taken as one list.
+    pub(super) fn note_list(&self, session: &Session, path: &Path, array: &Array, list: Option<Listed>) {
+        if let Some(note) = list.filter(|_| !self.scalars).and_then(|list| list.note(path, array)) {
+            session.notes(&[note]);
+        }
     }
 
     /// Decides how files that were read are taken: see [`settle`](Axis::settle).
-    fn arrange(
+    pub(super) fn arrange(
         &self,
         session: &Session,
         paths: &[&Path],
@@ -194,7 +187,11 @@ impl Axis {
 
     /// Reads a file whose axes are named by number. Every number is a scalar, unless `--vectors` is given.
     pub fn read_axes(&self, session: &Session, path: &Path) -> anyhow::Result<Array> {
-        let mut array = arrays::read(session, path)?;
+        self.named_axes(path, arrays::read(session, path)?)
+    }
+
+    /// Turns the components of an array whose axes are named by number into one more axis, unless `--vectors` is given.
+    pub(super) fn named_axes(&self, path: &Path, mut array: Array) -> anyhow::Result<Array> {
         if self.vectors {
             force_vectors(path, &mut array)?
         } else {
@@ -208,18 +205,8 @@ impl Axis {
         self.as_numbers(session, path, arrays::read(session, path)?, list)
     }
 
-    /// Reads a file as [`numbers`](Axis::numbers) does, with its numbers as they are, if float32 may not hold them.
-    pub fn exact_numbers(
-        &self,
-        session: &Session,
-        path: &Path,
-        list: Option<Listed>,
-    ) -> anyhow::Result<(Array, Option<ExactNumbers>)> {
-        let (array, exact) = arrays::read_exact(session, path)?;
-        Ok((self.as_numbers(session, path, array, list)?, exact))
-    }
-
-    fn as_numbers(
+    /// Returns an array of single numbers, or an error if it holds vectors.
+    pub(super) fn as_numbers(
         &self,
         session: &Session,
         path: &Path,

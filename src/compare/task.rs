@@ -245,7 +245,8 @@ fn median(times: &mut [Duration]) -> f64 {
 
 /// Returns whether a case is left out: if an emulated chip cannot run it, or if there are too many elements for a method.
 fn is_left_out(error: &Error, emulated: bool) -> bool {
-    let too_many = matches!(error, Error::Primitive(PrimitiveError::WordBits { .. }));
+    let too_many =
+        matches!(error, Error::Primitive(PrimitiveError::WordBits { .. } | PrimitiveError::TooManyKeys { .. }));
     too_many || emulated && error.is_missing_feature()
 }
 

@@ -142,6 +142,20 @@ pub enum PrimitiveError {
         /// The number of bits of a word.
         max: u32,
     },
+    /// A method that compares every key with all others gets too many.
+    #[error(
+        "the method {method} compares every key with all others, and takes up to {max} keys; there are {count}: use {instead}"
+    )]
+    TooManyKeys {
+        /// The method.
+        method: &'static str,
+        /// The number of keys.
+        count: usize,
+        /// The maximum number of keys.
+        max: usize,
+        /// The fastest method for so many keys.
+        instead: &'static str,
+    },
     /// Elements are to be taken at some positions, but there are none.
     #[error("{positions} elements are to be taken from a stream that has none")]
     TakeFromNone {

@@ -26,6 +26,15 @@ impl Exact {
         self.len() == 0
     }
 
+    /// Returns the numbers so many times, one after the other.
+    pub fn repeat(&self, count: usize) -> Exact {
+        match self {
+            Exact::Int(data) => Exact::Int(data.repeat(count)),
+            Exact::Uint(data) => Exact::Uint(data.repeat(count)),
+            Exact::Float(data) => Exact::Float(data.repeat(count)),
+        }
+    }
+
     /// Returns the numbers as float32, the nearest one for each.
     pub fn rounded(&self) -> Vec<f32> {
         match self {
@@ -47,6 +56,18 @@ pub enum ExactDtype {
     Bool,
     /// float64.
     Float64,
+}
+
+impl std::fmt::Display for ExactDtype {
+    /// Writes the name as NumPy does: `int32`, `bool`.
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            ExactDtype::Int(size) => write!(f, "int{}", 8 * size),
+            ExactDtype::Uint(size) => write!(f, "uint{}", 8 * size),
+            ExactDtype::Bool => f.write_str("bool"),
+            ExactDtype::Float64 => f.write_str("float64"),
+        }
+    }
 }
 
 impl ExactDtype {

@@ -8,16 +8,17 @@ use tobj::{LoadError, LoadOptions};
 use crate::mesh::Mesh;
 
 use super::sink::{Memory, Sink};
-use super::{Error, contained, contents};
+use super::{Error, contained, source};
 
-/// Reads a mesh from an `.obj` file: positions and faces, with polygons cut into triangles. Vertices at the same position are merged, so
+/// Reads a mesh from an `.obj` file, or from stdin (`-`): positions and faces, with polygons cut into triangles. Vertices at the same position are merged, so
 /// that the objects and groups of a file share them. Normals, texture coordinates, lines, points and materials are ignored.
 ///
 /// # Errors
 /// The extension is not `.obj`; the file is malformed, with the line; it has no triangle; a position is not finite.
 pub fn read_obj(path: &Path) -> Result<Mesh, Error> {
     check_extension(path)?;
-    decode_obj(path, &contents(path)?)
+    let (name, bytes) = source::mesh(path)?;
+    decode(&name, &bytes)
 }
 
 /// Reads a mesh from an `.obj` file that lies in memory. Errors begin with its name.
@@ -34,8 +35,11 @@ pub fn read_obj(path: &Path) -> Result<Mesh, Error> {
 /// # Errors
 /// Those of [`read_obj`], except for those of the disk.
 pub fn decode_obj(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Mesh, Error> {
-    let path = name.as_ref();
-    check_extension(path)?;
+    check_extension(name.as_ref())?;
+    decode(name.as_ref(), bytes)
+}
+
+fn decode(path: &Path, bytes: &[u8]) -> Result<Mesh, Error> {
     let malformed = |reason: String| Error::Malformed { path: path.into(), format: "OBJ", reason };
     contained(path, "OBJ", || {
         let mut reader = Lines::of(bytes);
@@ -116,7 +120,7 @@ pub fn encode_obj(name: impl AsRef<Path>, mesh: &Mesh) -> Result<Vec<u8>, Error>
     encode(name.as_ref(), mesh, Memory)
 }
 
-/// Writes a mesh to a temporary file beside `path`, which [`Staged::commit`](super::Staged::commit) moves there.
+/// Writes a mesh to a temporary file beside `path`, which [`Staged::commit`](super::Staged::commit) moves there; to stdout, if it is `-`.
 ///
 /// # Errors
 /// The extension is not `.obj`, or the file cannot be written.
@@ -144,8 +148,10 @@ fn encode<S: Sink>(path: &Path, mesh: &Mesh, sink: S) -> Result<S::Filled, Error
     })
 }
 
+/// Returns an error if a name is neither that of an `.obj` file nor `-`.
 pub(super) fn check_extension(path: &Path) -> Result<(), Error> {
     match path.extension() {
+        _ if path == Path::new("-") => Ok(()),
         Some(extension) if extension.eq_ignore_ascii_case("obj") => Ok(()),
         found => {
             let found = found.map(|extension| extension.to_string_lossy().to_ascii_lowercase());

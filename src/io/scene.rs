@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use crate::mesh::{Material, Scene};
 
 use super::obj::{Lines, check_extension, faces_alone, fault};
-use super::{Error, contained, contents, excerpt};
+use super::{Error, contained, contents, excerpt, source};
 
 /// Reads a scene from an `.obj` file: positions, normals, faces, and materials from the `.mtl` files that it names, which lie beside it.
+/// The scene may come from stdin (`-`); the `.mtl` files then lie in the current directory.
 /// The notes say, one line each, which of these are missing; faces whose material is unknown are grey.
 ///
 /// # Errors
@@ -16,7 +17,8 @@ use super::{Error, contained, contents, excerpt};
 pub fn read_scene(path: &Path) -> Result<(Scene, Vec<String>), Error> {
     check_extension(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    decode_scene(path, &contents(path)?, |name| contents(&folder.join(name)))
+    let (name, bytes) = source::mesh(path)?;
+    decode(&name, &bytes, |name| contents(&folder.join(name)))
 }
 
 /// Reads a scene from an `.obj` file that lies in memory. `find` returns the contents of an `.mtl` file.
@@ -42,8 +44,15 @@ pub fn decode_scene(
     bytes: &[u8],
     find: impl Fn(&Path) -> Result<Vec<u8>, Error>,
 ) -> Result<(Scene, Vec<String>), Error> {
-    let path = name.as_ref();
-    check_extension(path)?;
+    check_extension(name.as_ref())?;
+    decode(name.as_ref(), bytes, find)
+}
+
+fn decode(
+    path: &Path,
+    bytes: &[u8],
+    find: impl Fn(&Path) -> Result<Vec<u8>, Error>,
+) -> Result<(Scene, Vec<String>), Error> {
     let malformed = |reason: String| Error::Malformed { path: path.into(), format: "OBJ", reason };
     contained(path, "OBJ", || {
         let mut reader = Lines::of(bytes);

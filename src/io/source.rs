@@ -4,8 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::name::{Name, file_of, input_name};
+use super::name::{Name, file_of, input_name, is_standard};
 use super::{Error, FileFormat, MAX_BYTES, contained, npz, room};
 
 /// The format of what was read from stdin, which can be read once.
@@ -54,12 +55,25 @@ pub fn input_format(path: &Path) -> Option<FileFormat> {
 
 /// Reads stdin to its end. Its first bytes tell the format, if the name does not.
 fn stdin(name: &Path, named: Option<FileFormat>) -> Result<(FileFormat, Vec<u8>), Error> {
-    if STDIN.get().is_some() {
-        return Err(Error::StdinTwice);
-    }
-    let bytes = bounded(name, io::stdin().lock(), MAX_BYTES)?;
+    let bytes = all_of_stdin(name)?;
     let format = *STDIN.get_or_init(|| named.unwrap_or_else(|| FileFormat::of_signature(&bytes)));
     Ok((format, bytes))
+}
+
+/// Reads stdin to its end, which can be done once.
+fn all_of_stdin(name: &Path) -> Result<Vec<u8>, Error> {
+    static IS_READ: AtomicBool = AtomicBool::new(false);
+    if IS_READ.swap(true, Ordering::Relaxed) {
+        return Err(Error::StdinTwice);
+    }
+    bounded(name, io::stdin().lock(), MAX_BYTES)
+}
+
+/// Reads all bytes of a mesh: of a file, or of stdin (`-`). Returns its name in messages, too.
+pub fn mesh(path: &Path) -> Result<(PathBuf, Vec<u8>), Error> {
+    let name = PathBuf::from(&*input_name(path));
+    let bytes = if is_standard(path) { all_of_stdin(&name)? } else { contents(path)? };
+    Ok((name, bytes))
 }
 
 /// Reads a stream whose length is unknown, and which may be endless.

@@ -10,6 +10,7 @@ use super::argsort_bits::{Quantized, Words};
 pub use super::argsort_methods::Argsort;
 pub use super::argsort_options::ArgsortOptions;
 use super::argsort_radix::{self, Digits};
+use super::argsort_rank::Ranks;
 use super::integer_sort::{self, Order};
 use super::key::Key;
 use super::key::sealed::Kind;
@@ -109,6 +110,10 @@ fn by_all_bits(keys: &Stream<f32>, descending: bool, method: Argsort) -> Result<
         }
         Argsort::MipRadix => {
             argsort_radix::positions(keys, Digits { bits: None, descending })?.to_layout(keys.layout())
+        }
+        Argsort::Rank => {
+            let order = Ranks::of(keys, descending)?.positions()?;
+            if keys.layout() == Layout::Packed { Ok(order) } else { order.to_layout(keys.layout()) }
         }
     }
 }

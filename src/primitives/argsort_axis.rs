@@ -4,13 +4,18 @@ use crate::error::Error;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
 use crate::method::{Citation, MethodInfo, MethodKernel};
+use crate::texel::Stored;
 
 use super::argsort::check_positions;
 use super::axis::{Constants, Lines};
 use super::bitonic::{addresses, steps};
+use super::integer_sort;
+use super::key::Key;
+use super::key::sealed::Kind;
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
-use super::sort_axis::{MERGE, merged, step};
 use super::sort_group::Group;
+use super::sort_lines::{MERGE, merged, step};
+use super::take_axis::take_along_axis;
 
 /// Methods of finding the order along an axis of `L` elements. They are the sorts of [`SortAxis`](super::SortAxis) with places as payload.
 /// Both are stable, also in descending order; -0 and 0 tie.
@@ -20,7 +25,8 @@ pub enum ArgsortAxis {
     /// twice as many if there is one. Buck and Purcell, GPU Gems ch. 37, section 37.3.1, after Batcher.
     Bitonic,
     /// The fastest: merges runs of two keys and their places per texel. One pass sorts runs of up to 32, one pass merges for each doubling
-    /// (and another one searches for runs from 256), and one writes the places: 7 passes for lines of 512, 9 for 1024.
+    /// (and another one searches for runs from 2048, if all lines have more than 2^17 keys), and one writes the places: 6 passes for lines
+    /// of 512, 7 for 1024.
     Merge,
 }
 
@@ -54,7 +60,7 @@ const METHODS: [MethodInfo; 2] = [
         remark: ", into 8 render targets",
         default: true,
         passes: "2, and one or two for each doubling from 32",
-        of_2_20: "9 (*L* = 1024)",
+        of_2_20: "7 (*L* = 1024)",
         needs: Needs { integers: true, loops: Loops::Dynamic, inputs: 2, ..MINIMAL },
         kernels: &MERGE,
         ..MethodInfo::PACKED
@@ -83,7 +89,8 @@ impl ArgsortAxisOptions {
 /// Finds the order of each line along an axis, in one set of passes: the place in the line of its smallest key, of the next, and so on.
 /// Equal keys keep their order. The axis counts from 0, or from the end if it is negative. The result has the shape and layout of the keys,
 /// as `numpy.argsort(keys, axis, kind="stable")`; places are whole numbers in floats. The method is the one that [`ArgsortAxis::fastest`]
-/// returns. [`take_along_axis`](super::take_along_axis) puts a payload in this order.
+/// returns. Integers take an argsort and up to two gathers for each digit of 16 bits. [`take_along_axis`](super::take_along_axis) puts a
+/// payload in this order.
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -97,7 +104,7 @@ impl ArgsortAxisOptions {
 /// # Errors
 /// [`ShapeError::Axis`](crate::ShapeError::Axis), for an axis that the stream does not have; [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more than
 /// 2^24 elements along the axis.
-pub fn argsort_axis(keys: &Stream<f32>, axis: i32) -> Result<Stream<f32>, Error> {
+pub fn argsort_axis<K: Key>(keys: &Stream<K>, axis: i32) -> Result<Stream<f32>, Error> {
     argsort_axis_with(keys, axis, ArgsortAxisOptions::default())
 }
 
@@ -105,12 +112,19 @@ pub fn argsort_axis(keys: &Stream<f32>, axis: i32) -> Result<Stream<f32>, Error>
 ///
 /// # Errors
 /// As [`argsort_axis`]; [`PrimitiveError::Lacks`](super::PrimitiveError::Lacks), if the device lacks a feature that the named method needs.
-pub fn argsort_axis_with(keys: &Stream<f32>, axis: i32, options: ArgsortAxisOptions) -> Result<Stream<f32>, Error> {
+pub fn argsort_axis_with<K: Key>(
+    keys: &Stream<K>,
+    axis: i32,
+    options: ArgsortAxisOptions,
+) -> Result<Stream<f32>, Error> {
     let device = keys.device();
     let lines = Lines::new(keys.shape(), axis)?;
     check_positions("an argsort along an axis", lines.length)?;
     let fastest = ArgsortAxis::fastest(device);
-    let argsort = |method, on: &Device| argsort(&on.lend(keys), lines, method, options.descending);
+    let argsort = |method, on: &Device| match K::kind(keys) {
+        Kind::Floats(keys, _) => argsort(&on.lend(keys), lines, method, options.descending),
+        Kind::Integers { .. } => argsort_integers(&on.lend(keys), axis, lines, method, options.descending),
+    };
     match options.method {
         None => run_first_fitting(device, fastest, ArgsortAxis::ALL, argsort),
         Some(method) => {
@@ -128,6 +142,29 @@ fn argsort(keys: &Stream<f32>, lines: Lines, method: ArgsortAxis, descending: bo
         ArgsortAxis::Merge => merged(keys, lines, Group::Pairs, descending)?.result(keys),
         ArgsortAxis::Bitonic => bitonic(keys, lines, descending),
     }
+}
+
+/// Sorts places by one digit of their integers after the other, the lowest first. Every sort is stable, so that integers which tie in a digit
+/// stay in the order of the digits below it.
+fn argsort_integers<K: Stored>(
+    keys: &Stream<K>,
+    axis: i32,
+    lines: Lines,
+    method: ArgsortAxis,
+    descending: bool,
+) -> Result<Stream<f32>, Error> {
+    let mut found: Option<Stream<f32>> = None;
+    for part in (0..K::COMPONENTS.count()).rev() {
+        let digit = integer_sort::digit(keys, None, part)?;
+        found = Some(match found {
+            None => argsort(&digit, lines, method, descending)?,
+            Some(below) => {
+                let digit = take_along_axis(&digit, &below, axis)?;
+                take_along_axis(&below, &argsort(&digit, lines, method, descending)?, axis)?
+            }
+        });
+    }
+    found.map_or_else(|| keys.device().stream(keys.shape()), Ok)
 }
 
 /// Sorts keys and places. A device with one render target draws two passes for each step.

@@ -5,6 +5,7 @@ use crate::machine::Device;
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 
 use super::argsort_bits::Words;
+use super::argsort_rank;
 use super::integer_sort::Steps;
 use super::needs::{MINIMAL, is_small, pass_methods};
 use super::sort::Sort;
@@ -22,14 +23,14 @@ pub enum Argsort {
     /// texel, as [`Sort::BitonicPacked`](super::Sort::BitonicPacked). 83 passes for 2^20 keys.
     BitonicPacked,
     /// The fastest for keys of more than a few bits: merges runs of two keys and their positions per texel, as
-    /// [`Sort::Merge`](super::Sort::Merge). 29 passes for 2^20 keys.
+    /// [`Sort::Merge`](super::Sort::Merge). 26 passes for 2^20 keys.
     Merge,
     /// The fastest for keys of few bits: merges words of a key and its position, four per texel, which is as fast as to sort keys alone.
-    /// A word has up to 32 bits: the bits of a key, and ⌈log2 n⌉ of a position. 27 passes for 2^20 keys of 12 bits, and those of the
+    /// A word has up to 32 bits: the bits of a key, and ⌈log2 n⌉ of a position. 24 passes for 2^20 keys of 12 bits, and those of the
     /// reductions to the smallest and the largest key if the range is [`KeyRange::Own`](super::KeyRange::Own).
     MergeWords,
     /// The fastest for keys of up to 20 bits that leave no room for a position in the word: sorts blocks of keys as
-    /// [`Argsort::MergeWords`], with positions in the block, and merges the blocks as [`Argsort::Merge`]. 28 passes for 2^20 keys of 16
+    /// [`Argsort::MergeWords`], with positions in the block, and merges the blocks as [`Argsort::Merge`]. 25 passes for 2^20 keys of 16
     /// bits, whose blocks have 2^15 keys, and those of the reductions if the range is [`KeyRange::Own`](super::KeyRange::Own).
     MergeBlocks,
     /// The radix sort on fragments that others have built, for comparison: sorts by digits of four bits. For each digit, passes count the
@@ -38,11 +39,15 @@ pub enum Argsort {
     /// whole floats. After M. Moroz's sort of Gaussian splats and that of PlayCanvas, which let the driver make mip maps of the counts;
     /// the sums have passes of their own here.
     MipRadix,
+    /// The fastest for up to 1024 keys: a pass compares every key with all others, and counts those that come before it; another one
+    /// searches the counts for the key of each place. It takes 2 passes for packed keys (4 for plain ones), and n²/8 fetches; more than
+    /// 16,384 keys are an error. A sort by comparison counting, after Knuth, The Art of Computer Programming, vol. 3, section 5.2.
+    Rank,
 }
 
 impl Argsort {
     /// All methods.
-    pub const ALL: [Argsort; 7] = [
+    pub const ALL: [Argsort; 8] = [
         Argsort::Bitonic,
         Argsort::BitonicFloat,
         Argsort::BitonicPacked,
@@ -50,15 +55,17 @@ impl Argsort {
         Argsort::MergeWords,
         Argsort::MergeBlocks,
         Argsort::MipRadix,
+        Argsort::Rank,
     ];
 
     /// Returns the method that [`argsort_with`](super::argsort_with) uses for this number of keys, of which `bits` bits are compared (none: all). It is
-    /// [`Argsort::MergeWords`] if a word holds key and position, else [`Argsort::MergeBlocks`] for up to 20 bits and [`Argsort::Merge`]
+    /// [`Argsort::Rank`] for up to 1024 keys (256, if the driver is software), [`Argsort::MergeWords`] if a word holds key and position, else [`Argsort::MergeBlocks`] for up to 20 bits and [`Argsort::Merge`]
     /// for more. If the device cannot run it, it is [`Argsort::BitonicPacked`], or [`Argsort::BitonicFloat`] if a kernel has at most 512 instructions. If a kernel of that method
     /// does not fit on a chip, the next method that fits is used.
     pub fn fastest(device: &Device, count: usize, bits: Option<u32>) -> Argsort {
         let fits = bits.is_some_and(|bits| bits.saturating_add(Words::position_bits(count)) <= Words::MAX);
         match () {
+            () if count <= argsort_rank::few(device) && Argsort::Rank.runs_on(device) => Argsort::Rank,
             () if fits && Argsort::MergeWords.runs_on(device) => Argsort::MergeWords,
             () if bits.is_some_and(|bits| bits <= BLOCK_BITS) && Argsort::MergeBlocks.runs_on(device) => {
                 Argsort::MergeBlocks
@@ -79,7 +86,8 @@ impl Argsort {
             Argsort::Bitonic => Steps::Bitonic { in_floats: false },
             Argsort::BitonicFloat => Steps::Bitonic { in_floats: true },
             Argsort::BitonicPacked => Steps::Packed,
-            Argsort::Merge | Argsort::MergeWords | Argsort::MergeBlocks => Steps::Merge,
+            // Ranks are those of floats. Integers are merged instead.
+            Argsort::Merge | Argsort::MergeWords | Argsort::MergeBlocks | Argsort::Rank => Steps::Merge,
             Argsort::MipRadix => Steps::Radix,
         }
     }
@@ -97,7 +105,7 @@ impl From<Sort> for Argsort {
     }
 }
 
-const METHODS: [MethodInfo; 7] = [
+const METHODS: [MethodInfo; 8] = [
     MethodInfo {
         variant: "Argsort::Bitonic",
         name: "bitonic",
@@ -142,7 +150,7 @@ const METHODS: [MethodInfo; 7] = [
         remark: ", into 8 render targets",
         default: true,
         passes: "2, and one or two for each doubling from 32",
-        of_2_20: "29",
+        of_2_20: "26",
         needs: Needs { integers: true, loops: Loops::Dynamic, inputs: 2, ..MINIMAL },
         kernels: &MERGE,
         ..MethodInfo::PACKED
@@ -153,7 +161,7 @@ const METHODS: [MethodInfo; 7] = [
         remark: ", for keys of few bits",
         default: true,
         passes: "2, and one or two for each doubling from 64",
-        of_2_20: "27",
+        of_2_20: "24",
         needs: Needs { integers: true, loops: Loops::Dynamic, inputs: 3, ..MINIMAL },
         kernels: &MERGE,
         ..MethodInfo::PACKED
@@ -164,7 +172,7 @@ const METHODS: [MethodInfo; 7] = [
         remark: ", for keys of up to 20 bits",
         default: true,
         passes: "3, and one or two for each doubling from 64",
-        of_2_20: "28",
+        of_2_20: "25",
         needs: Needs { integers: true, loops: Loops::Dynamic, inputs: 3, ..MINIMAL },
         kernels: &MERGE_BLOCKS,
         ..MethodInfo::PACKED
@@ -182,6 +190,18 @@ const METHODS: [MethodInfo; 7] = [
             MethodKernel::new("mip_radix_reorder"),
         ],
         ..MethodInfo::PLAIN
+    },
+    MethodInfo {
+        variant: "Argsort::Rank",
+        name: "rank",
+        remark: ", for up to 1024 keys",
+        default: true,
+        passes: "2",
+        of_2_20: "up to 2^14 keys only",
+        citation: Citation::new("today's, on fragments", "after Knuth, TAOCP 3; ours"),
+        needs: Needs { integers: true, loops: Loops::Dynamic, ..MINIMAL },
+        kernels: &[MethodKernel::new("argsort_ranks"), MethodKernel::new("argsort_places")],
+        ..MethodInfo::PACKED
     },
 ];
 

@@ -6,6 +6,7 @@ use crate::machine::Device;
 
 use super::argsort_bits::Words;
 use super::argsort_methods::Argsort;
+use super::argsort_rank;
 use super::needs::{check, check_positions, run_first_fitting};
 
 /// Options of an argsort. The default is the fastest method, ascending order, and keys of all their bits.
@@ -74,6 +75,10 @@ impl ArgsortOptions {
         if method == Argsort::MergeBlocks && self.bits.is_none() {
             let (method, max, position_bits) = (method.name(), Words::MAX, position_bits.max(1));
             return Err(PrimitiveError::WordBits { method, bits, position_bits, max });
+        }
+        if method == Argsort::Rank && count > argsort_rank::MOST {
+            let (method, max, instead) = (method.name(), argsort_rank::MOST, Argsort::Merge.name());
+            return Err(PrimitiveError::TooManyKeys { method, count, max, instead });
         }
         check_positions("an argsort", count)
     }

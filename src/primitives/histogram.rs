@@ -91,7 +91,7 @@ const METHODS: [MethodInfo; 3] = [
         remark: ", where bins are many",
         default: true,
         passes: "a sort, two searches and 1",
-        of_2_20: "30",
+        of_2_20: "27",
         citation: Citation::chapter_37("Buck and Purcell, 37.3"),
         needs: Needs { loops: Loops::Counted(24), inputs: 2, ..MINIMAL },
         kernels: &[MethodKernel::new("histogram_differences")],

@@ -131,7 +131,11 @@ fn word<K: Stored>(keys: &Stream<K>, order: Option<&Stream<f32>>, high: bool) ->
 }
 
 /// Takes a digit of integers, in this order.
-fn digit<K: Stored>(keys: &Stream<K>, order: Option<&Stream<f32>>, digit: usize) -> Result<Stream<f32>, Error> {
+pub(super) fn digit<K: Stored>(
+    keys: &Stream<K>,
+    order: Option<&Stream<f32>>,
+    digit: usize,
+) -> Result<Stream<f32>, Error> {
     weighted(keys, order, |d| if d == digit { 1.0 } else { 0.0 })
 }
 

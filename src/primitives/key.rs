@@ -3,13 +3,13 @@
 use crate::machine::Stream;
 use crate::texel::Stored;
 
-/// A type of keys, by which [`sort`](super::sort()), [`argsort`](super::argsort()), [`unique`](super::unique()), [`group`](super::group()) and
-/// [`lower_bound`](super::lower_bound) put elements in order: `f32`, or an integer, `i32`, `u32`, `i64` or `u64`. Integers are exact on all
+/// A type of keys, by which [`sort`](super::sort()), [`argsort`](super::argsort()), [`unique`](super::unique()), [`group`](super::group()),
+/// [`merge`](super::merge()), [`top`](super::top()), [`lower_bound`](super::lower_bound) and the sorts along an axis put elements in order: `f32`, or an integer, `i32`, `u32`, `i64` or `u64`. Integers are exact on all
 /// devices, also on those without integers, because streams hold them as digits of 16 bits ([`Stored`]).
 ///
 /// [`Sort::Merge`](super::Sort::Merge) sorts integers of 32 bits in the passes that it takes for pairs of floats: the two words of a pair are the
 /// upper 31 bits, and the lowest bit with the position below it. Integers of 64 bits take two argsorts, by the low and the high half, and
-/// two gathers. 2^20 integers of 32 bits take 29 passes to sort or to find the order of, and of 64 bits 62 and 61. All are limited to 2^24 keys, but
+/// two gathers. 2^20 integers of 32 bits take 26 passes to sort or to find the order of, and of 64 bits 56 and 55. All are limited to 2^24 keys, but
 /// for a sort of integers of 32 bits without a payload by merging. The other methods sort by one digit after the other, the lowest first, so they take 2 or 4 argsorts of floats. After the radix
 /// sort of Sengupta, Harris, Zhang and Owens, *Scan Primitives for GPU Computing*, 2007, which goes bit by bit.
 ///

@@ -9,13 +9,15 @@ use crate::machine::layers::Layers;
 use crate::machine::{Device, Pass, Stream, StreamBinding};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::shape::{Named, ShapeError};
-use crate::texel::{Components, Texel};
+use crate::texel::{Components, Stored};
 
 use super::argsort::check_positions;
+use super::key::Key;
+use super::key::sealed::Kind;
 use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
 use super::put::addresses;
 use super::texels::packed;
-use super::{Search, lower_bound_by};
+use super::{Search, lower_bound, lower_bound_by};
 
 /// Methods of merging. Both are stable: of equal elements, those of the first list come first. They need memory for the result, and for one
 /// position per element if they say so.
@@ -86,7 +88,7 @@ const METHODS: [MethodInfo; 2] = [
 /// Merges two sorted lists, the smallest element first, in C order. Of equal elements, those of `a` come first, and all elements keep their
 /// bits: -0 and 0 are equal. The result has one dimension, and is packed if both lists are. If a list is not sorted, or has NaN that [`sort`](super::sort())
 /// did not put where it is, the result has elements of the lists in an unspecified order, maybe not all of them. The method is the one that
-/// [`Merge::fastest`] returns.
+/// [`Merge::fastest`] returns; integers are merged by [`Merge::RankSearch`], whatever the method.
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -98,7 +100,7 @@ const METHODS: [MethodInfo; 2] = [
 ///
 /// # Errors
 /// [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more than 2^24 elements together.
-pub fn merge(a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>, Error> {
+pub fn merge<K: Key>(a: &Stream<K>, b: &Stream<K>) -> Result<Stream<K>, Error> {
     let device = a.device();
     run_first_fitting(device, Merge::fastest(device), Merge::ALL, |method, on| {
         merge_by(&on.lend(a), &on.lend(b), method)
@@ -109,15 +111,15 @@ pub fn merge(a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>, Error> {
 ///
 /// # Errors
 /// As [`merge`].
-pub fn merge_by(a: &Stream<f32>, b: &Stream<f32>, method: Merge) -> Result<Stream<f32>, Error> {
+pub fn merge_by<K: Key>(a: &Stream<K>, b: &Stream<K>, method: Merge) -> Result<Stream<K>, Error> {
     let lists = Lists::new(a, b, method)?;
     let layout = lists.layout();
     if a.is_empty() || b.is_empty() {
         return joined(a, b, layout);
     }
-    match method {
-        Merge::MergePath => lists.path(false, layout),
-        Merge::RankSearch => gather(a, b, &lists.rank_search()?, layout),
+    match (method, lists.floats()) {
+        (Merge::MergePath, Some((floats, keys_of))) => Ok(keys_of(floats.path(false, layout)?)),
+        _ => gather(a, b, &lists.rank_search()?, layout),
     }
 }
 
@@ -136,10 +138,10 @@ pub fn merge_by(a: &Stream<f32>, b: &Stream<f32>, method: Merge) -> Result<Strea
 ///
 /// # Errors
 /// As [`merge`]; [`ShapeError::Mismatch`], for keys and a payload of different shapes.
-pub fn merge_pairs<T: Texel>(
-    a: (&Stream<f32>, &Stream<T>),
-    b: (&Stream<f32>, &Stream<T>),
-) -> Result<(Stream<f32>, Stream<T>), Error> {
+pub fn merge_pairs<K: Key, T: Stored>(
+    a: (&Stream<K>, &Stream<T>),
+    b: (&Stream<K>, &Stream<T>),
+) -> Result<(Stream<K>, Stream<T>), Error> {
     let device = a.0.device();
     run_first_fitting(device, Merge::fastest(device), Merge::ALL, |method, on| {
         merge_pairs_by((&on.lend(a.0), &on.lend(a.1)), (&on.lend(b.0), &on.lend(b.1)), method)
@@ -150,11 +152,11 @@ pub fn merge_pairs<T: Texel>(
 ///
 /// # Errors
 /// As [`merge_pairs`].
-pub fn merge_pairs_by<T: Texel>(
-    (a, of_a): (&Stream<f32>, &Stream<T>),
-    (b, of_b): (&Stream<f32>, &Stream<T>),
+pub fn merge_pairs_by<K: Key, T: Stored>(
+    (a, of_a): (&Stream<K>, &Stream<T>),
+    (b, of_b): (&Stream<K>, &Stream<T>),
     method: Merge,
-) -> Result<(Stream<f32>, Stream<T>), Error> {
+) -> Result<(Stream<K>, Stream<T>), Error> {
     let lists = Lists::new(a, b, method)?;
     same_shape(a, of_a)?;
     same_shape(b, of_b)?;
@@ -163,9 +165,9 @@ pub fn merge_pairs_by<T: Texel>(
     if a.is_empty() || b.is_empty() {
         return Ok((joined(a, b, layouts.0)?, joined(of_a, of_b, layouts.1)?));
     }
-    let origins = match method {
-        Merge::MergePath => lists.path(true, layouts.0)?,
-        Merge::RankSearch => lists.rank_search()?,
+    let origins = match (method, lists.floats()) {
+        (Merge::MergePath, Some((floats, _))) => floats.path(true, layouts.0)?,
+        _ => lists.rank_search()?,
     };
     Ok((gather(a, b, &origins, layouts.0)?, gather(of_a, of_b, &origins, layouts.1)?))
 }
@@ -174,14 +176,17 @@ pub fn merge_pairs_by<T: Texel>(
 /// texel, and where they write several. It is a multiple of what they write.
 const SPACING: [usize; 2] = [64, 256];
 
+/// The conversion of floats to keys of this type, which are floats.
+type KeysOf<K> = fn(Stream<f32>) -> Stream<K>;
+
 /// Two sorted lists.
-struct Lists<'a> {
-    a: &'a Stream<f32>,
-    b: &'a Stream<f32>,
+struct Lists<'a, K: Key> {
+    a: &'a Stream<K>,
+    b: &'a Stream<K>,
 }
 
-impl<'a> Lists<'a> {
-    fn new(a: &'a Stream<f32>, b: &'a Stream<f32>, method: Merge) -> Result<Lists<'a>, Error> {
+impl<'a, K: Key> Lists<'a, K> {
+    fn new(a: &'a Stream<K>, b: &'a Stream<K>, method: Merge) -> Result<Lists<'a, K>, Error> {
         let device = a.device();
         check(method.name(), method.needs(), device, Merge::fastest(device).name())?;
         check_positions("a merge", a.len() + b.len())?;
@@ -202,6 +207,35 @@ impl<'a> Lists<'a> {
         }
     }
 
+    /// Returns the lists as lists of floats, if they are, with the conversion of merged floats to keys.
+    fn floats(&self) -> Option<(Lists<'a, f32>, KeysOf<K>)> {
+        match (K::kind(self.a), K::kind(self.b)) {
+            (Kind::Floats(a, keys_of), Kind::Floats(b, _)) => Some((Lists { a, b }, keys_of)),
+            _ => None,
+        }
+    }
+
+    /// Finds by searches where the elements of the result come from.
+    fn rank_search(&self) -> Result<Stream<f32>, Error> {
+        let device = self.a.device();
+        let found = match self.floats() {
+            Some((floats, _)) => lower_bound_by(floats.b, floats.a, Search::BinarySearch)?,
+            None => lower_bound(self.b, self.a)?,
+        };
+        let kernel = device.kernel(&glsl!("primitives/merge_ranks.frag"))?;
+        let mut ranks = device.stream::<f32>(self.a.len())?;
+        device.pass(&kernel).input("found", &found).output("ranks", &mut ranks).run()?;
+        let own = addresses(device, self.len(), Layout::Plain)?;
+        let before = lower_bound_by(&ranks, &own, Search::BinarySearch)?;
+        let kernel = device.kernel(&glsl!("primitives/merge_origins.frag"))?;
+        let mut origins = device.stream::<f32>(self.len())?;
+        let pass = device.pass(&kernel).input("ranks", &ranks).input("before", &before);
+        pass.output("origins", &mut origins).run()?;
+        Ok(origins)
+    }
+}
+
+impl Lists<'_, f32> {
     /// Merges along the merge path: writes the elements, or where they come from.
     fn path(&self, origins: bool, layout: Layout) -> Result<Stream<f32>, Error> {
         let device = self.a.device();
@@ -233,26 +267,10 @@ impl<'a> Lists<'a> {
     fn counts<'b>(&self, pass: Pass<'b>) -> Pass<'b> {
         pass.constant("a_elements", self.a.len()).constant("b_elements", self.b.len())
     }
-
-    /// Finds by searches where the elements of the result come from.
-    fn rank_search(&self) -> Result<Stream<f32>, Error> {
-        let device = self.a.device();
-        let found = lower_bound_by(self.b, self.a, Search::BinarySearch)?;
-        let kernel = device.kernel(&glsl!("primitives/merge_ranks.frag"))?;
-        let mut ranks = device.stream::<f32>(self.a.len())?;
-        device.pass(&kernel).input("found", &found).output("ranks", &mut ranks).run()?;
-        let own = addresses(device, self.len(), Layout::Plain)?;
-        let before = lower_bound_by(&ranks, &own, Search::BinarySearch)?;
-        let kernel = device.kernel(&glsl!("primitives/merge_origins.frag"))?;
-        let mut origins = device.stream::<f32>(self.len())?;
-        let pass = device.pass(&kernel).input("ranks", &ranks).input("before", &before);
-        pass.output("origins", &mut origins).run()?;
-        Ok(origins)
-    }
 }
 
 /// Takes each element of the result from where it comes from.
-fn gather<T: Texel>(a: &Stream<T>, b: &Stream<T>, origins: &Stream<f32>, layout: Layout) -> Result<Stream<T>, Error> {
+fn gather<T: Stored>(a: &Stream<T>, b: &Stream<T>, origins: &Stream<f32>, layout: Layout) -> Result<Stream<T>, Error> {
     let device = a.device();
     let kernel = device.kernel(&glsl!("primitives/merge_gather.frag").element::<T>())?;
     let mut gathered = device.stream_with(origins.len(), layout)?;
@@ -262,7 +280,7 @@ fn gather<T: Texel>(a: &Stream<T>, b: &Stream<T>, origins: &Stream<f32>, layout:
 }
 
 /// Returns the elements of two lists, of which one at least is empty.
-fn joined<T: Texel>(a: &Stream<T>, b: &Stream<T>, layout: Layout) -> Result<Stream<T>, Error> {
+fn joined<T: Stored>(a: &Stream<T>, b: &Stream<T>, layout: Layout) -> Result<Stream<T>, Error> {
     let all = if a.is_empty() { b } else { a };
     let mut copied = all.device().stream_with(all.len(), layout)?;
     if !all.is_empty() {
@@ -272,7 +290,7 @@ fn joined<T: Texel>(a: &Stream<T>, b: &Stream<T>, layout: Layout) -> Result<Stre
     Ok(copied)
 }
 
-fn same_shape<T: Texel>(keys: &Stream<f32>, values: &Stream<T>) -> Result<(), ShapeError> {
+fn same_shape<K: Key, T: Stored>(keys: &Stream<K>, values: &Stream<T>) -> Result<(), ShapeError> {
     match keys.shape() == values.shape() {
         true => Ok(()),
         false => Err(ShapeError::Mismatch {

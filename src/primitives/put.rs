@@ -9,7 +9,7 @@ use crate::machine::{Device, Stream};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::operator::Operator;
 use crate::shape::{Named, Shape, ShapeError};
-use crate::texel::Texel;
+use crate::texel::Stored;
 
 use super::argsort::check_positions;
 use super::argsort_bits::Words;
@@ -79,7 +79,7 @@ const METHODS: [MethodInfo; 2] = [
         name: "sort-search",
         default: true,
         passes: "those of an argsort and a search, and 4",
-        of_2_20: "35",
+        of_2_20: "32",
         citation: SOURCE,
         needs: Needs { loops: Loops::Counted(24), inputs: 5, ..MINIMAL },
         kernels: &KERNELS,
@@ -113,7 +113,7 @@ const KERNELS: [MethodKernel; 4] = [
 /// # Errors
 /// [`ShapeError::Mismatch`], for positions and values of different shapes;
 /// [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more than 2^24 elements or values.
-pub fn put<T: Texel>(into: &Stream<T>, positions: &Stream<f32>, values: &Stream<T>) -> Result<Stream<T>, Error> {
+pub fn put<T: Stored>(into: &Stream<T>, positions: &Stream<f32>, values: &Stream<T>) -> Result<Stream<T>, Error> {
     put_by(into, positions, values, Put::fastest(into.device()))
 }
 
@@ -121,7 +121,7 @@ pub fn put<T: Texel>(into: &Stream<T>, positions: &Stream<f32>, values: &Stream<
 ///
 /// # Errors
 /// As [`put`].
-pub fn put_by<T: Texel>(
+pub fn put_by<T: Stored>(
     into: &Stream<T>,
     positions: &Stream<f32>,
     values: &Stream<T>,
@@ -145,7 +145,7 @@ pub fn put_by<T: Texel>(
 ///
 /// # Errors
 /// As [`put`].
-pub fn put_with<T: Texel>(
+pub fn put_with<T: Stored>(
     into: &Stream<T>,
     positions: &Stream<f32>,
     values: &Stream<T>,
@@ -158,7 +158,7 @@ pub fn put_with<T: Texel>(
 ///
 /// # Errors
 /// As [`put`].
-pub fn put_with_by<T: Texel>(
+pub fn put_with_by<T: Stored>(
     into: &Stream<T>,
     positions: &Stream<f32>,
     values: &Stream<T>,
@@ -168,7 +168,7 @@ pub fn put_with_by<T: Texel>(
     scatter(into, positions, values, Some(op), method)
 }
 
-fn scatter<T: Texel>(
+fn scatter<T: Stored>(
     into: &Stream<T>,
     positions: &Stream<f32>,
     values: &Stream<T>,

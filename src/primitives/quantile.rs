@@ -17,13 +17,13 @@ pub enum Quantile {
     /// Sorts all elements by a bitonic sort, as [`Sort::Bitonic`], and picks. Without integers, it is [`Sort::BitonicFloat`]. It takes a
     /// pass more than the sort: 211 for 2^20. Buck and Purcell, GPU Gems ch. 37, section 37.3.1, after Batcher.
     Bitonic,
-    /// Sorts all elements by the fastest [`Sort`], and picks. It takes a pass more than the sort: 28 for 2^20.
+    /// Sorts all elements by the fastest [`Sort`], and picks. It takes a pass more than the sort: 25 for 2^20.
     Sort,
     /// The fastest for many elements: sorts a sample of about n^(2/3) elements, and takes from it a bracket around each quantile, in which
     /// it is expected. It counts how many elements are below, at and between the ends of the brackets, and reads the counts back. It
-    /// gathers the elements between the ends, sorts only these, and picks by rank. A bracket spans eight standard deviations of the
-    /// sample, about a 32nd of 2^20 elements; if it misses, a bracket four times as wide is tried, and then all are sorted. Elements that
-    /// equal an end of a bracket are not gathered, so equal elements cost nothing. A median of 2^20 elements takes 44 passes, one of which
+    /// gathers the elements between the ends, sorts only these, and picks by rank. A bracket spans 6.5 standard deviations of the
+    /// sample, about a 39th of 2^20 elements; if it misses (about one of 900 does), one of 32 is tried, and then all are sorted. Elements that
+    /// equal an end of a bracket are not gathered, so equal elements cost nothing. A median of 2^20 elements takes 31 passes, one of which
     /// reads all elements; each 3 quantiles more take another one. More than 12 quantiles share 12 brackets. After Floyd and Rivest, *Expected Time Bounds for Selection*, 1975.
     Sample,
 }
@@ -64,7 +64,7 @@ const METHODS: [MethodInfo; 3] = [
         remark: ", where elements are few",
         default: true,
         passes: "those of a sort, and 1",
-        of_2_20: "28",
+        of_2_20: "25",
         needs: Needs { inputs: 2, ..MINIMAL },
         kernels: &[MethodKernel::new("quantile_pick")],
         ..MethodInfo::PACKED
@@ -74,7 +74,7 @@ const METHODS: [MethodInfo; 3] = [
         name: "sample",
         default: true,
         passes: "a sort of a sample, counts by sixteens, a sort of a bracket",
-        of_2_20: "44 packed, 45 plain",
+        of_2_20: "31 packed, 32 plain",
         citation: Citation::new("today's, on fragments", "after Floyd and Rivest 1975; ours"),
         needs: Needs { integers: true, infinities: true, loops: Loops::Dynamic, inputs: 6, ..MINIMAL },
         kernels: &[

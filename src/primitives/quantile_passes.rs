@@ -10,8 +10,9 @@ use crate::shape::Shape;
 use super::axis::{Constants, Lines};
 use super::filter_pyramid::{LEVELS, TOP, level, sums};
 use super::needs::with_kept;
+use super::reduce_passes::{RUN, runs};
 use super::texels::{Texels, packed};
-use super::{reduce, sort};
+use super::{Reduce, sort};
 
 /// The maximum number of brackets. More quantiles share some.
 const MAX_BRACKETS: usize = 12;
@@ -28,7 +29,7 @@ const BLOCK: usize = 16;
 /// The names of the outputs of counts.
 const COUNTS: [&str; TOGETHER] = ["counts_0", "counts_1", "counts_2"];
 /// The widths of brackets that are tried, in standard deviations of the rank in the sample, to either side.
-const WIDTHS: [f64; 2] = [4.0, 16.0];
+const WIDTHS: [f64; 2] = [3.25, 16.0];
 
 /// A rank among sorted elements: two neighbours, and the weight of the upper one.
 #[derive(Clone, Copy, Debug)]
@@ -111,6 +112,22 @@ fn sample(values: &Stream<f32>) -> Result<Stream<f32>, Error> {
     Ok(sampled)
 }
 
+/// Where the elements at some ranks are.
+struct Found {
+    /// For each rank, places of two neighbours among the sorted elements inside brackets, or at ends of brackets; and a weight.
+    places: Vec<[f32; 4]>,
+    /// The number of elements inside brackets.
+    inside: usize,
+}
+
+/// Reads back the parts of each count, and adds them.
+fn totals(counts: &[Stream<[f32; 4]>]) -> Result<Vec<[usize; 4]>, Error> {
+    let total = |parts: Vec<[f32; 4]>| {
+        parts.iter().fold([0; 4], |sums: [usize; 4], part| std::array::from_fn(|k| sums[k] + part[k] as usize))
+    };
+    counts.iter().map(|parts| Ok(total(parts.read()?))).collect()
+}
+
 /// Brackets in which the elements at some ranks are expected. Their lower ends ascend, and their upper ends, too.
 struct Brackets<'a> {
     values: &'a Stream<f32>,
@@ -163,32 +180,37 @@ impl Brackets<'_> {
     fn find(&self, ranks: &[Rank]) -> Result<Option<Stream<f32>>, Error> {
         let device = self.values.device();
         let (inside, counts) = self.counts()?;
-        let places = match device.is_planning() {
-            true => vec![[0.0; 4]; ranks.len()],
-            false => match self.places(ranks, &counts) {
-                Some(places) => places,
-                None => return Ok(None),
-            },
-        };
         let mut levels = vec![inside];
         while levels[levels.len() - 1].geometry().texels() > TOP {
             levels.push(sums(&levels[levels.len() - 1])?);
         }
-        let kept = || Ok(levels[levels.len() - 1].read()?.iter().map(|count| *count as usize).sum::<usize>());
-        with_kept(device, self.values.len(), kept, |kept| {
-            let bounds = Some(&self.bounds);
-            if kept == 0 {
-                // All ranks are those of ends.
-                return pick(&self.bounds, bounds, &places);
-            }
-            pick(&sort(&self.gather(&levels, kept)?)?, bounds, &places)
-        })
+        // The counts are read back when all passes that do not need them are on their way.
+        let found = match device.is_planning() {
+            true => Found { places: vec![[0.0; 4]; ranks.len()], inside: 0 },
+            false => match self.places(ranks, &totals(&counts)?) {
+                Some(found) => found,
+                None => return Ok(None),
+            },
+        };
+        with_kept(
+            device,
+            self.values.len(),
+            || Ok(found.inside),
+            |kept| {
+                let bounds = Some(&self.bounds);
+                if kept == 0 {
+                    // All ranks are those of ends.
+                    return pick(&self.bounds, bounds, &found.places);
+                }
+                pick(&sort(&self.gather(&levels, kept)?)?, bounds, &found.places)
+            },
+        )
         .map(Some)
     }
 
-    /// Counts the elements inside any bracket, for each leaf; and for each bracket those below its lower end, up to it, below its upper
-    /// end, and up to it, which are read back.
-    fn counts(&self) -> Result<(Stream<f32>, Vec<[usize; 4]>), Error> {
+    /// Counts the elements inside any bracket, for each leaf; and for each bracket, in parts, those below its lower end, up to it, below
+    /// its upper end, and up to it.
+    fn counts(&self) -> Result<(Stream<f32>, Vec<Stream<[f32; 4]>>), Error> {
         let device = self.values.device();
         let blocks = self.values.len().div_ceil(4 * BLOCK);
         let mut inside = level(device, self.values.len().div_ceil(LEAF))?;
@@ -213,22 +235,23 @@ impl Brackets<'_> {
                 pass = pass.output_texels(name, own);
             }
             pass.run()?;
-            for own in &own {
-                counts.push(reduce(own, &Operator::sum())?.map(|count| count as usize));
+            let sum = Operator::sum();
+            let columns = Reduce::fastest(device, &sum) == Reduce::Columns;
+            for own in own {
+                counts.push(runs(&own, &sum, RUN, columns)?.unwrap_or(own));
             }
             (writes_inside, first) = (0, first + together);
         }
         Ok((inside, counts))
     }
 
-    /// Returns where the elements at these ranks are: among the sorted elements that are inside brackets, or at ends of brackets. Returns
-    /// none if one is in no bracket.
-    fn places(&self, ranks: &[Rank], counts: &[[usize; 4]]) -> Option<Vec<[f32; 4]>> {
-        // The number of elements inside brackets that are not above the lower end of each bracket.
-        let mut before = vec![0; self.count];
-        for next in 1..self.count {
-            let ([_, from, to, _], [_, up_to, ..]) = (counts[next - 1], counts[next]);
-            before[next] = before[next - 1] + to.min(up_to).saturating_sub(from);
+    /// Returns where the elements at these ranks are. Returns none if one is in no bracket.
+    fn places(&self, ranks: &[Rank], counts: &[[usize; 4]]) -> Option<Found> {
+        // The number of elements inside brackets that are not above the lower end of each bracket, and in the end that of all.
+        let mut before = vec![0; self.count + 1];
+        for (at, [_, from, to, _]) in counts.iter().enumerate() {
+            let up_to = counts.get(at + 1).map_or(usize::MAX, |[_, up_to, ..]| *up_to);
+            before[at + 1] = before[at] + to.min(&up_to).saturating_sub(*from);
         }
         let place = |bracket: usize, rank: usize| {
             let [below, up_to_lower, below_upper, up_to_upper] = counts[bracket];
@@ -243,7 +266,7 @@ impl Brackets<'_> {
         let places = ranks.iter().zip(&self.of).map(|(rank, bracket)| {
             Some([place(*bracket, rank.lower)?, place(*bracket, rank.upper)?, rank.weight as f32, 0.0])
         });
-        places.collect()
+        Some(Found { places: places.collect::<Option<_>>()?, inside: before[self.count] })
     }
 
     /// Gathers the elements inside brackets.

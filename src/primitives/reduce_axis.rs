@@ -7,7 +7,7 @@ use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
 use crate::method::{Citation, MethodInfo, MethodKernel};
 use crate::operator::{Operator, OperatorError};
-use crate::texel::Texel;
+use crate::texel::{Stored, Texel};
 use crate::value::Value;
 
 use super::axis::{Constants, Lines};
@@ -83,7 +83,7 @@ const METHODS: [MethodInfo; 2] = [
 /// # Errors
 /// [`ShapeError::Axis`](crate::ShapeError::Axis), for an axis that the stream does not have; [`OperatorError::NoElements`], if lines have no
 /// elements and the operator has no value for none.
-pub fn reduce_axis<T: Texel>(values: &Stream<T>, op: &Operator<T>, axis: i32) -> Result<Stream<T>, Error> {
+pub fn reduce_axis<T: Stored>(values: &Stream<T>, op: &Operator<T>, axis: i32) -> Result<Stream<T>, Error> {
     let device = values.device();
     run_first_fitting(device, ReduceAxis::fastest(device), ReduceAxis::ALL, |method, on| {
         reduce_axis_by(&on.lend(values), op, axis, method)
@@ -94,7 +94,7 @@ pub fn reduce_axis<T: Texel>(values: &Stream<T>, op: &Operator<T>, axis: i32) ->
 ///
 /// # Errors
 /// As [`reduce_axis`]; [`PrimitiveError::Lacks`](super::PrimitiveError::Lacks), if the device lacks a feature that the method needs.
-pub fn reduce_axis_by<T: Texel>(
+pub fn reduce_axis_by<T: Stored>(
     values: &Stream<T>,
     op: &Operator<T>,
     axis: i32,

@@ -7,7 +7,7 @@ use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::{Device, Kernel, Stream};
 use crate::shape::{Named, Shape, ShapeError};
-use crate::texel::Texel;
+use crate::texel::{Stored, Texel};
 
 use super::argsort::check_positions;
 use super::filter::{Filter, filter, filter_by};
@@ -164,7 +164,7 @@ impl Selection {
     ///
     /// # Errors
     /// [`ShapeError::Mismatch`], if the stream has another shape.
-    pub fn take<T: Texel>(&self, values: &Stream<T>) -> Result<Stream<T>, Error> {
+    pub fn take<T: Stored>(&self, values: &Stream<T>) -> Result<Stream<T>, Error> {
         self.check(values)?;
         take_to(values, &self.kept, values.layout())
     }
@@ -173,13 +173,13 @@ impl Selection {
     ///
     /// # Errors
     /// As [`take`](Selection::take).
-    pub fn partition<T: Texel>(&self, values: &Stream<T>) -> Result<Stream<T>, Error> {
+    pub fn partition<T: Stored>(&self, values: &Stream<T>) -> Result<Stream<T>, Error> {
         self.check(values)?;
         self.join(Some(values), values.layout())
     }
 
     /// Takes the kept records and then the others. Without values, the records are their positions.
-    fn join<T: Texel>(&self, values: Option<&Stream<T>>, layout: Layout) -> Result<Stream<T>, Error> {
+    fn join<T: Stored>(&self, values: Option<&Stream<T>>, layout: Layout) -> Result<Stream<T>, Error> {
         let mut partitioned = self.device.stream_with::<T>(self.records(), layout)?;
         if self.records() > 0 {
             let others = self.source.others(self.kept())?;
@@ -216,7 +216,7 @@ impl Selection {
     /// # Errors
     /// [`ShapeError::Axis`], for an axis that the stream does not have; [`ShapeError::Mismatch`], if the condition's streams are not lists of
     /// one element for each slice.
-    pub fn take_axis<T: Texel>(&self, values: &Stream<T>, axis: i32) -> Result<Stream<T>, Error> {
+    pub fn take_axis<T: Stored>(&self, values: &Stream<T>, axis: i32) -> Result<Stream<T>, Error> {
         self.check_axis(values, axis)?;
         take_axis(values, &self.kept, axis)
     }
@@ -226,7 +226,7 @@ impl Selection {
     ///
     /// # Errors
     /// As [`take_axis`](Selection::take_axis).
-    pub fn partition_axis<T: Texel>(&self, values: &Stream<T>, axis: i32) -> Result<Stream<T>, Error> {
+    pub fn partition_axis<T: Stored>(&self, values: &Stream<T>, axis: i32) -> Result<Stream<T>, Error> {
         self.check_axis(values, axis)?;
         if self.records() == 0 {
             return take_axis(values, &self.kept, axis);
@@ -234,7 +234,7 @@ impl Selection {
         take_axis(values, &self.join::<f32>(None, Layout::Plain)?, axis)
     }
 
-    fn check_axis<T: Texel>(&self, values: &Stream<T>, axis: i32) -> Result<(), Error> {
+    fn check_axis<T: Stored>(&self, values: &Stream<T>, axis: i32) -> Result<(), Error> {
         let shape = values.shape();
         let slices = Shape::from(shape.extents()[shape.axis(axis)?]);
         if self.shape == slices {
@@ -244,7 +244,7 @@ impl Selection {
         Err(ShapeError::Mismatch { what: "a selection along an axis".to_owned(), first, second }.into())
     }
 
-    fn check<T: Texel>(&self, values: &Stream<T>) -> Result<(), Error> {
+    fn check<T: Stored>(&self, values: &Stream<T>) -> Result<(), Error> {
         if values.shape() == self.shape {
             return Ok(());
         }

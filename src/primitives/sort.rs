@@ -46,14 +46,15 @@ pub enum Sort {
     /// Texels of four keys and pairs of steps are not from the source.
     BitonicPacked,
     /// The fastest: merges sorted runs in pairs. A fragment finds its part of a merge by a binary search, merges texels of four
-    /// keys in registers, and writes 8 neighbouring texels into 8 render targets (4, 2 or 1 if the device has no more). It takes 27
-    /// passes for 2^20 keys. One pass sorts runs of 64, log2(n / 64) passes merge, and one writes the result. Before 11 of the
-    /// merges, another pass searches for the part of the merge that belongs to every 128th texel. There are n log2 n comparisons,
+    /// keys in registers, and writes 8 neighbouring texels into 8 render targets (4, 2 or 1 if the device has no more). It takes 24
+    /// passes for 2^20 keys. One pass sorts runs of 64, log2(n / 64) passes merge, and one writes the result. Before 8 of the
+    /// merges, another pass searches for the part of the merge that belongs to every 128th texel; where keys or runs are few, the search
+    /// takes less time than the pass. There are n log2 n comparisons,
     /// and two streams for ping-pong.
     ///
     /// Keys compare as integers, by their bits, in the total order of IEEE 754: -0 comes before 0, denormals are exact, and NaN
     /// comes last (first if its sign is set). Pairs are sorted as keys and positions, two to a texel, and a last step gathers the
-    /// payload. This is always stable, -0 and 0 tie, and 2^20 pairs take 30 passes.
+    /// payload. This is always stable, -0 and 0 tie, and 2^20 pairs take 27 passes.
     Merge,
 }
 
@@ -127,7 +128,7 @@ const METHODS: [MethodInfo; 4] = [
         remark: ", into 8 render targets",
         default: true,
         passes: "2, and one or two for each doubling from 64",
-        of_2_20: "27",
+        of_2_20: "24",
         needs: Needs { integers: true, loops: Loops::Dynamic, inputs: 2, ..MINIMAL },
         kernels: &[
             MethodKernel::new("sort_groups"),

@@ -1,21 +1,22 @@
 //! Sorting along an axis: each row or column by itself.
 
 use crate::error::Error;
-use crate::glsl;
 use crate::ir::{Loops, Needs};
-use crate::kernel::Source;
-use crate::machine::layers::Layers;
-use crate::machine::{Device, Kernel, Stream};
+use crate::machine::{Device, Stream};
 use crate::method::{Citation, MethodInfo, MethodKernel};
-use crate::texel::Components;
 
+use super::argsort_axis::{ArgsortAxis, ArgsortAxisOptions, argsort_axis_with};
 use super::axis::{Constants, Lines};
 use super::bitonic::{addresses, steps};
+use super::key::Key;
+use super::key::sealed::Kind;
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::sort_group::Group;
-use super::sort_merge::{SPACING, merge};
+use super::sort_lines::{MERGE, merged, step};
+use super::take_axis::take_along_axis;
 
-/// Methods of sorting along an axis of `L` elements. All lines are sorted by the same passes, whose number depends on L only.
+/// Methods of sorting along an axis of `L` elements. All lines are sorted by the same passes. Their number
+/// depends on L only, except for merges of lines of more than 4096 elements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SortAxis {
     /// A bitonic sort: k(k + 1)/2 passes where 2^(k-1) < L ≤ 2^k (55 for lines of 1024), each over all elements. It is the beginning of the
@@ -24,8 +25,8 @@ pub enum SortAxis {
     /// integers.
     Bitonic,
     /// The fastest: merges sorted runs in pairs, as [`Sort::Merge`](super::Sort::Merge), whose order of keys it has. One pass sorts runs of
-    /// up to 64, one pass merges for each doubling (and another one searches for runs from 512), and one writes the result: 6 passes for
-    /// lines of 512, 7 for 1024. Lines are padded to a power of two, at least 8. Two streams of the padded size are needed for ping-pong.
+    /// up to 64, one pass merges for each doubling, and one writes the result: 5 passes for lines of 512, 6 for 1024. As in a whole sort,
+    /// another pass searches before runs of 4096 or more are merged, if all lines have more than 2^18 elements. Lines are padded to a power of two, at least 8. Two streams of the padded size are needed for ping-pong.
     Merge,
 }
 
@@ -58,19 +59,11 @@ const METHODS: [MethodInfo; 2] = [
         remark: ", into 8 render targets",
         default: true,
         passes: "2, and one or two for each doubling from 64",
-        of_2_20: "7 (*L* = 1024)",
+        of_2_20: "6 (*L* = 1024)",
         needs: Needs { integers: true, loops: Loops::Dynamic, inputs: 2, ..MINIMAL },
         kernels: &MERGE,
         ..MethodInfo::PACKED
     },
-];
-
-/// The kernels of a sort of lines by merging.
-pub(super) const MERGE: [MethodKernel; 4] = [
-    MethodKernel::new("sort_groups"),
-    MethodKernel::new("sort_starts"),
-    MethodKernel::new("sort_merge"),
-    MethodKernel::new("sort_axis_result"),
 ];
 
 /// Options of a sort along an axis. The default is the fastest method and ascending order.
@@ -99,11 +92,23 @@ impl SortAxisOptions {
     pub fn descending(self) -> SortAxisOptions {
         SortAxisOptions { descending: true, ..self }
     }
+
+    /// Returns the options of an argsort by the same method.
+    fn of_places(self) -> ArgsortAxisOptions {
+        let mut options = ArgsortAxisOptions::default();
+        if let Some(method) = self.method {
+            options = options.method(match method {
+                SortAxis::Bitonic => ArgsortAxis::Bitonic,
+                SortAxis::Merge => ArgsortAxis::Merge,
+            });
+        }
+        if self.descending { options.descending() } else { options }
+    }
 }
 
 /// Sorts each line along an axis by itself, the smallest key first, in one set of passes, by the method that [`SortAxis::fastest`] returns.
 /// The axis counts from 0, or from the end if it is negative. The result has the shape and layout of the keys, as `numpy.sort(keys, axis)`.
-/// Each element keeps its bits; NaN is as in [`Sort`](super::Sort).
+/// Each element keeps its bits; NaN is as in [`Sort`](super::Sort). Integers are gathered by an [`argsort_axis`](super::argsort_axis).
 ///
 /// ```
 /// use brooklet::{Device, primitives};
@@ -116,7 +121,7 @@ impl SortAxisOptions {
 ///
 /// # Errors
 /// [`ShapeError::Axis`](crate::ShapeError::Axis), for an axis that the stream does not have.
-pub fn sort_axis(keys: &Stream<f32>, axis: i32) -> Result<Stream<f32>, Error> {
+pub fn sort_axis<K: Key>(keys: &Stream<K>, axis: i32) -> Result<Stream<K>, Error> {
     sort_axis_with(keys, axis, SortAxisOptions::default())
 }
 
@@ -124,7 +129,14 @@ pub fn sort_axis(keys: &Stream<f32>, axis: i32) -> Result<Stream<f32>, Error> {
 ///
 /// # Errors
 /// As [`sort_axis`]; [`PrimitiveError::Lacks`](super::PrimitiveError::Lacks), if the device lacks a feature that the named method needs.
-pub fn sort_axis_with(keys: &Stream<f32>, axis: i32, options: SortAxisOptions) -> Result<Stream<f32>, Error> {
+pub fn sort_axis_with<K: Key>(keys: &Stream<K>, axis: i32, options: SortAxisOptions) -> Result<Stream<K>, Error> {
+    match K::kind(keys) {
+        Kind::Floats(keys, keys_of) => Ok(keys_of(sort_floats(keys, axis, options)?)),
+        Kind::Integers { .. } => take_along_axis(keys, &argsort_axis_with(keys, axis, options.of_places())?, axis),
+    }
+}
+
+fn sort_floats(keys: &Stream<f32>, axis: i32, options: SortAxisOptions) -> Result<Stream<f32>, Error> {
     let device = keys.device();
     let lines = Lines::new(keys.shape(), axis)?;
     let fastest = SortAxis::fastest(device);
@@ -156,62 +168,4 @@ fn sort(keys: &Stream<f32>, lines: Lines, method: SortAxis, descending: bool) ->
         current = Some(next);
     }
     current.map_or_else(|| keys.to_layout(keys.layout()), Ok)
-}
-
-/// Returns the kernel of a step of a bitonic sort. It computes addresses in floats if the device has no integers.
-pub(super) fn step(device: &Device) -> Source {
-    glsl!("primitives/bitonic_sort_axis.frag").parameter("in_floats", !device.features().integers)
-}
-
-/// Lines that are sorted, and padded to a power of two.
-pub(super) struct Merged {
-    sorted: Layers,
-    group: Group,
-    lines: Lines,
-    padded: usize,
-}
-
-/// Sorts each line by merging: keys, or keys with their places in the line. The first pass pads the lines, so that all others work as if
-/// the lines were parts of one sort that is not finished.
-pub(super) fn merged(keys: &Stream<f32>, lines: Lines, group: Group, descending: bool) -> Result<Merged, Error> {
-    let device = keys.device();
-    // A pass sorts at least two texels.
-    let padded = lines.length.next_power_of_two().max(2 * group.elements());
-    let texels_of_line = padded / group.elements();
-    let layers = Layers::max(device).min(texels_of_line / 2);
-    let source = glsl!("primitives/sort_groups.frag").parameter("layers", layers).parameter("in_lines", true);
-    let kernel = device.kernel(&group.bind(source, descending))?;
-    let texels = lines.count().saturating_mul(texels_of_line);
-    let mut sorted = Layers::new(device, texels, layers, Components::Four)?;
-    let pass = lines.constants(device.pass(&kernel).input("keys", keys)).constant("padded", padded);
-    sorted.outputs(pass).run()?;
-    let (mut merges, mut starts): (Option<Kernel>, Option<Kernel>) = (None, None);
-    let mut run = 2 * layers;
-    while run < texels_of_line {
-        if merges.is_none() {
-            let source = glsl!("primitives/sort_merge.frag").parameter("layers", layers);
-            merges = Some(device.kernel(&group.bind(source, descending))?);
-        }
-        if run >= SPACING && starts.is_none() {
-            starts = Some(device.kernel(&group.bind(glsl!("primitives/sort_starts.frag"), descending))?);
-        }
-        if let Some(kernel) = &merges {
-            sorted = merge(&sorted, kernel, starts.as_ref(), run, None)?;
-        }
-        run *= 2;
-    }
-    Ok(Merged { sorted, group, lines, padded })
-}
-
-impl Merged {
-    /// Draws the last pass, which writes the keys, or the places, without padding: a stream of the shape and layout of the keys.
-    pub fn result(&self, keys: &Stream<f32>) -> Result<Stream<f32>, Error> {
-        let device = keys.device();
-        let source = glsl!("primitives/sort_axis_result.frag").parameter("pairs", self.group == Group::Pairs);
-        let kernel = device.kernel(&source)?;
-        let mut result = device.stream_with(keys.shape(), keys.layout())?;
-        let pass = self.lines.constants(device.pass(&kernel).bound("sorted", self.sorted.bound()));
-        pass.constant("padded", self.padded).output("result", &mut result).run()?;
-        Ok(result)
-    }
 }

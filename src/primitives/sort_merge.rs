@@ -15,7 +15,16 @@ use super::kernels::Kernels;
 use super::sort_group::Group;
 
 /// A separate pass searches where the merge stands at every position that is a multiple of this number of texels.
-pub(super) const SPACING: usize = 128;
+const SPACING: usize = 128;
+/// The number of texels of a run from which the separate search pays off. In shorter runs, it saves few steps.
+const LONG: usize = 1024;
+/// The number of texels up to which the steps of a search take less time than a separate pass.
+const FEW: usize = 1 << 16;
+
+/// Returns whether a pass searches for parts of the merge before runs of `run` texels are merged.
+pub(super) fn searches_first(run: usize, texels: usize) -> bool {
+    run >= LONG && texels > FEW
+}
 
 /// Sorts keys.
 pub(super) fn sort_keys(keys: &Stream<f32>, descending: bool) -> Result<Stream<f32>, Error> {
@@ -155,7 +164,7 @@ fn merges(
             device.kernel(&source)
         };
         let merge = merges.get(halves, || bind(glsl!("primitives/sort_merge.frag").parameter("layers", layers)))?;
-        let starts = match run >= SPACING {
+        let starts = match searches_first(run, sorted.texels()) {
             true => Some(starts.get(halves, || bind(glsl!("primitives/sort_starts.frag")))?),
             false => None,
         };

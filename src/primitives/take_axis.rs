@@ -5,7 +5,7 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::machine::Stream;
 use crate::shape::{Named, Shape, ShapeError};
-use crate::texel::{Components, Texel};
+use crate::texel::{Components, Stored};
 
 use super::axis::{Constants, Lines};
 
@@ -24,7 +24,7 @@ use super::axis::{Constants, Lines};
 ///
 /// # Errors
 /// [`ShapeError::Axis`], for an axis that the stream does not have; places, but no elements along the axis.
-pub fn take_axis<T: Texel>(values: &Stream<T>, places: &Stream<f32>, axis: i32) -> Result<Stream<T>, Error> {
+pub fn take_axis<T: Stored>(values: &Stream<T>, places: &Stream<f32>, axis: i32) -> Result<Stream<T>, Error> {
     let lines = Lines::new(values.shape(), axis)?;
     take(values, places, lines, lines.of_length(places.len()).shape(), false)
 }
@@ -47,7 +47,7 @@ pub fn take_axis<T: Texel>(values: &Stream<T>, places: &Stream<f32>, axis: i32) 
 ///
 /// # Errors
 /// As [`take_axis`]; [`ShapeError::Mismatch`], for places of another shape.
-pub fn take_along_axis<T: Texel>(values: &Stream<T>, places: &Stream<f32>, axis: i32) -> Result<Stream<T>, Error> {
+pub fn take_along_axis<T: Stored>(values: &Stream<T>, places: &Stream<f32>, axis: i32) -> Result<Stream<T>, Error> {
     let lines = Lines::new(values.shape(), axis)?;
     let shape = places.shape();
     let same = shape.rank() == values.shape().rank() && Lines::new(shape, axis)?.of_length(lines.length) == lines;
@@ -59,7 +59,7 @@ pub fn take_along_axis<T: Texel>(values: &Stream<T>, places: &Stream<f32>, axis:
     take(values, places, lines, shape, true)
 }
 
-fn take<T: Texel>(
+fn take<T: Stored>(
     values: &Stream<T>,
     places: &Stream<f32>,
     lines: Lines,

@@ -6,6 +6,8 @@ use crate::machine::Stream;
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::operator::OperatorError;
 
+use super::key::Key;
+use super::key::sealed::Kind;
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::sort::EXACT_POSITIONS;
 use super::top_passes::{self, Order};
@@ -19,14 +21,14 @@ pub enum Top {
     /// [`Argsort::BitonicFloat`]. It takes two passes more than the sort: 212 for 2^20. Buck and Purcell, GPU Gems ch. 37, section 37.3.1,
     /// after Batcher.
     Bitonic,
-    /// Sorts positions by the fastest [`Argsort`], and takes the first k. It takes two passes more than the sort: 31 for 2^20. It is the
+    /// Sorts positions by the fastest [`Argsort`], and takes the first k. It takes two passes more than the sort: 28 for 2^20. It is the
     /// fastest for few elements, or if many of them are wanted.
     Sort,
     /// The fastest for a small part of many elements. A pass finds the best element of each group of 64, or of 16 if more are wanted. The
     /// k best groups have the k best elements, because an element of another group is beaten by an element of each of these. So the
     /// groups are selected by their best elements in the same way, their numbers are sorted, and of the elements of these groups an
-    /// argsort finds the k best. Up to 4096 elements are sorted at once. It reads all elements once; the 10 largest of 2^20 take 35
-    /// passes, all but the first over few elements. The streams between them hold about n / 64 + 64 k elements. For k = 1,
+    /// argsort finds the k best. Up to 4096 elements are sorted at once. It reads all elements once; the 10 largest of 2^20 take 13
+    /// passes on a GPU, all but the first over few elements. The streams between them hold about n / 64 + 64 k elements. For k = 1,
     /// [`argmax`] takes fewer passes.
     Tournament,
 }
@@ -61,7 +63,7 @@ const METHODS: [MethodInfo; 3] = [
         remark: ", where few elements are left out",
         default: true,
         passes: "those of an argsort, and 2",
-        of_2_20: "31",
+        of_2_20: "28",
         needs: Needs { inputs: 2, ..MINIMAL },
         kernels: &[MethodKernel::new("take")],
         ..MethodInfo::PACKED
@@ -70,14 +72,16 @@ const METHODS: [MethodInfo; 3] = [
         variant: "Top::Tournament",
         name: "tournament",
         default: true,
-        passes: "for each 64-fold 5 and an argsort of few",
-        of_2_20: "35 packed, 36 plain",
+        passes: "5 for each 64-fold, and 3",
+        of_2_20: "13 packed, 14 plain",
         citation: Citation::new("today's, on fragments", "after Knuth, TAOCP 3; ours"),
         needs: Needs { loops: Loops::Counted(15), inputs: 2, ..MINIMAL },
         kernels: &[
             MethodKernel::new("top_groups"),
             MethodKernel::drawn_for("top_float_groups", DrawnFor::Others),
             MethodKernel::new("top_candidates"),
+            MethodKernel::new("argsort_ranks"),
+            MethodKernel::new("argsort_chosen"),
             MethodKernel::new("top_positions"),
             MethodKernel::new("take"),
         ],
@@ -115,7 +119,7 @@ impl TopOptions {
 
 /// Selects the k largest elements: returns them, the largest first, and their positions, in C order. Of equal elements the first one
 /// comes first. The results have one dimension and the layout of the elements; elements keep their bits, and positions are whole numbers
-/// in floats. Nothing is read back. The method is the one that [`Top::fastest`] returns.
+/// in floats. Nothing is read back. The method is the one that [`Top::fastest`] returns; integers are sorted, also by [`Top::Tournament`].
 ///
 /// NaN compares as in an [`argsort`](super::argsort()): on a device with integers it is larger than all numbers (smaller, if its sign is
 /// set), on others the result is not specified.
@@ -132,7 +136,7 @@ impl TopOptions {
 /// # Errors
 /// [`PrimitiveError::TooFew`], for more elements than there are; [`PrimitiveError::FloatAddress`], for a stream of more than 2^24
 /// elements.
-pub fn top(values: &Stream<f32>, k: usize) -> Result<(Stream<f32>, Stream<f32>), Error> {
+pub fn top<K: Key>(values: &Stream<K>, k: usize) -> Result<(Stream<K>, Stream<f32>), Error> {
     top_with(values, k, TopOptions::default())
 }
 
@@ -140,7 +144,7 @@ pub fn top(values: &Stream<f32>, k: usize) -> Result<(Stream<f32>, Stream<f32>),
 ///
 /// # Errors
 /// As [`top_with`].
-pub fn top_by(values: &Stream<f32>, k: usize, method: Top) -> Result<(Stream<f32>, Stream<f32>), Error> {
+pub fn top_by<K: Key>(values: &Stream<K>, k: usize, method: Top) -> Result<(Stream<K>, Stream<f32>), Error> {
     top_with(values, k, TopOptions::default().method(method))
 }
 
@@ -148,15 +152,14 @@ pub fn top_by(values: &Stream<f32>, k: usize, method: Top) -> Result<(Stream<f32
 ///
 /// # Errors
 /// As [`top`]; [`PrimitiveError::Lacks`], if the device lacks a feature that the named method needs.
-pub fn top_with(values: &Stream<f32>, k: usize, options: TopOptions) -> Result<(Stream<f32>, Stream<f32>), Error> {
+pub fn top_with<K: Key>(values: &Stream<K>, k: usize, options: TopOptions) -> Result<(Stream<K>, Stream<f32>), Error> {
     let (device, count) = (values.device(), values.len());
     check_exact(values, "top", IN_PARTS)?;
     if k > count {
         return Err(PrimitiveError::TooFew { k, count }.into());
     }
     if k == 0 {
-        let none = || device.stream_with(0, values.layout());
-        return Ok((none()?, none()?));
+        return Ok((device.stream_with(0, values.layout())?, device.stream_with(0, values.layout())?));
     }
     let order = Order { descending: !options.smallest };
     let fastest = Top::fastest(count, k);
@@ -171,11 +174,11 @@ pub fn top_with(values: &Stream<f32>, k: usize, options: TopOptions) -> Result<(
     }
 }
 
-fn run(values: &Stream<f32>, k: usize, order: Order, method: Top) -> Result<(Stream<f32>, Stream<f32>), Error> {
+fn run<K: Key>(values: &Stream<K>, k: usize, order: Order, method: Top) -> Result<(Stream<K>, Stream<f32>), Error> {
     let layout = values.layout();
-    let positions = match method {
-        Top::Tournament => top_passes::tournament(values, k, order, layout)?,
-        Top::Sort | Top::Bitonic => top_passes::first(&sorted(values, order, method)?, k, layout)?,
+    let positions = match (method, K::kind(values)) {
+        (Top::Tournament, Kind::Floats(values, _)) => top_passes::tournament(values, k, order, layout)?,
+        _ => top_passes::first(&sorted(values, order, method)?, k, layout)?,
     };
     Ok((take(values, &positions)?, positions))
 }
@@ -184,8 +187,8 @@ fn run(values: &Stream<f32>, k: usize, order: Order, method: Top) -> Result<(Str
 const IN_PARTS: &str = "select from parts, and from what was selected";
 
 /// Returns an error for more elements than the device's floats number exactly.
-pub(super) fn check_exact(
-    values: &Stream<f32>,
+pub(super) fn check_exact<K: Key>(
+    values: &Stream<K>,
     what: &'static str,
     instead: &'static str,
 ) -> Result<(), PrimitiveError> {
@@ -198,7 +201,7 @@ pub(super) fn check_exact(
 }
 
 /// Sorts all positions.
-fn sorted(values: &Stream<f32>, order: Order, method: Top) -> Result<Stream<f32>, Error> {
+fn sorted<K: Key>(values: &Stream<K>, order: Order, method: Top) -> Result<Stream<f32>, Error> {
     let options = match (method, values.device().features().integers) {
         (Top::Bitonic, true) => ArgsortOptions::default().method(Argsort::Bitonic),
         (Top::Bitonic, false) => ArgsortOptions::default().method(Argsort::BitonicFloat),
@@ -221,7 +224,7 @@ fn sorted(values: &Stream<f32>, order: Order, method: Top) -> Result<Stream<f32>
 ///
 /// # Errors
 /// [`OperatorError::NoElements`], for an empty stream; [`PrimitiveError::FloatAddress`], for more than 2^24 elements.
-pub fn argmax(values: &Stream<f32>) -> Result<usize, Error> {
+pub fn argmax<K: Key>(values: &Stream<K>) -> Result<usize, Error> {
     position(values, "argmax", Order { descending: true })
 }
 
@@ -229,20 +232,20 @@ pub fn argmax(values: &Stream<f32>) -> Result<usize, Error> {
 ///
 /// # Errors
 /// As [`argmax`].
-pub fn argmin(values: &Stream<f32>) -> Result<usize, Error> {
+pub fn argmin<K: Key>(values: &Stream<K>) -> Result<usize, Error> {
     position(values, "argmin", Order { descending: false })
 }
 
-fn position(values: &Stream<f32>, what: &'static str, order: Order) -> Result<usize, Error> {
+fn position<K: Key>(values: &Stream<K>, what: &'static str, order: Order) -> Result<usize, Error> {
     check_exact(values, what, IN_PARTS)?;
     if values.is_empty() {
         return Err(OperatorError::NoElements { operator: what.to_owned() }.into());
     }
     let found = run_first_fitting(values.device(), Top::Tournament, [Top::Sort, Top::Bitonic], |method, on| {
         let values = on.lend(values);
-        match method {
-            Top::Tournament => top_passes::best(&values, order),
-            method => Ok(run(&values, 1, order, method)?.1),
+        match (method, K::kind(&values)) {
+            (Top::Tournament, Kind::Floats(values, _)) => top_passes::best(values, order),
+            _ => Ok(run(&values, 1, order, method)?.1),
         }
     })?;
     Ok(found.read()?[0] as usize)

@@ -7,6 +7,8 @@ use crate::machine::{Device, Stream};
 
 use super::argsort::check_positions;
 use super::axis::{Constants, Lines};
+use super::key::Key;
+use super::key::sealed::Kind;
 use super::needs::run_first_fitting;
 use super::{ArgsortAxis, ArgsortAxisOptions, ReduceAxis, argsort_axis_with, take_along_axis, take_axis};
 
@@ -59,7 +61,7 @@ impl TopAxisOptions {
 /// # Errors
 /// [`ShapeError::Axis`](crate::ShapeError::Axis), for an axis that the stream does not have; [`PrimitiveError::TooFew`], for more
 /// elements than a line has; [`PrimitiveError::FloatAddress`], for more than 2^24 elements along the axis.
-pub fn top_axis(values: &Stream<f32>, k: usize, axis: i32) -> Result<(Stream<f32>, Stream<f32>), Error> {
+pub fn top_axis<K: Key>(values: &Stream<K>, k: usize, axis: i32) -> Result<(Stream<K>, Stream<f32>), Error> {
     top_axis_with(values, k, axis, TopAxisOptions::default())
 }
 
@@ -67,12 +69,12 @@ pub fn top_axis(values: &Stream<f32>, k: usize, axis: i32) -> Result<(Stream<f32
 ///
 /// # Errors
 /// As [`top_axis`]; [`PrimitiveError::Lacks`], if the device lacks a feature that the named method needs.
-pub fn top_axis_with(
-    values: &Stream<f32>,
+pub fn top_axis_with<K: Key>(
+    values: &Stream<K>,
     k: usize,
     axis: i32,
     options: TopAxisOptions,
-) -> Result<(Stream<f32>, Stream<f32>), Error> {
+) -> Result<(Stream<K>, Stream<f32>), Error> {
     let (device, lines) = (values.device(), Lines::new(values.shape(), axis)?);
     check_positions("a selection along an axis", lines.length)?;
     if k > lines.length {
@@ -80,8 +82,7 @@ pub fn top_axis_with(
     }
     let shape = lines.of_length(k).shape();
     if shape.count() == 0 {
-        let none = || device.stream_with(shape, values.layout());
-        return Ok((none()?, none()?));
+        return Ok((device.stream_with(shape, values.layout())?, device.stream_with(shape, values.layout())?));
     }
     let mut sorting = ArgsortAxisOptions::default();
     sorting = options.method.map_or(sorting, |method| sorting.method(method));
@@ -97,8 +98,8 @@ pub fn top_axis_with(
 /// other), and its layout; places are whole numbers in floats.
 ///
 /// All lines hold tournaments of groups of 64 neighbours at once, so that it takes ⌈log64 L⌉ passes for lines of L elements (2 for 1024);
-/// groups of 8, in ⌈log8 L⌉ passes, where [`ReduceAxis::fastest`] is [`ReduceAxis::Brook`]. If no such kernel fits on a chip, it takes
-/// the first of an [`argsort_axis`](super::argsort_axis). Elements compare as by it: unlike `numpy.argmax`, which returns the first NaN,
+/// groups of 8, in ⌈log8 L⌉ passes, where [`ReduceAxis::fastest`] is [`ReduceAxis::Brook`]. Of integers, and if no such kernel fits on a
+/// chip, it takes the first of an [`argsort_axis`](super::argsort_axis). Elements compare as by it: unlike `numpy.argmax`, which returns the first NaN,
 /// it takes NaN as the sorts do. Nothing is read back.
 ///
 /// ```
@@ -113,7 +114,7 @@ pub fn top_axis_with(
 /// # Errors
 /// [`ShapeError::Axis`](crate::ShapeError::Axis), for an axis that the stream does not have; [`PrimitiveError::EmptyLines`], if lines have
 /// no elements; [`PrimitiveError::FloatAddress`], for more than 2^24 elements along the axis.
-pub fn argmax_axis(values: &Stream<f32>, axis: i32) -> Result<Stream<f32>, Error> {
+pub fn argmax_axis<K: Key>(values: &Stream<K>, axis: i32) -> Result<Stream<f32>, Error> {
     place(values, axis, "argmax", true)
 }
 
@@ -121,11 +122,11 @@ pub fn argmax_axis(values: &Stream<f32>, axis: i32) -> Result<Stream<f32>, Error
 ///
 /// # Errors
 /// As [`argmax_axis`].
-pub fn argmin_axis(values: &Stream<f32>, axis: i32) -> Result<Stream<f32>, Error> {
+pub fn argmin_axis<K: Key>(values: &Stream<K>, axis: i32) -> Result<Stream<f32>, Error> {
     place(values, axis, "argmin", false)
 }
 
-fn place(values: &Stream<f32>, axis: i32, what: &'static str, descending: bool) -> Result<Stream<f32>, Error> {
+fn place<K: Key>(values: &Stream<K>, axis: i32, what: &'static str, descending: bool) -> Result<Stream<f32>, Error> {
     let (device, lines) = (values.device(), Lines::new(values.shape(), axis)?);
     check_positions(what, lines.length)?;
     lines.check_elements(what)?;
@@ -137,10 +138,10 @@ fn place(values: &Stream<f32>, axis: i32, what: &'static str, descending: bool) 
     let others = all.into_iter().filter(|method| method.is_none_or(|method| method.runs_on(device)));
     run_first_fitting(device, fastest, others, |method, on| {
         let values = on.lend(values);
-        match method {
-            Some(ReduceAxis::Runs) => tournament(&values, lines, 64, descending),
-            Some(ReduceAxis::Brook) => tournament(&values, lines, 8, descending),
-            None => first_of_order(&values, lines, axis, descending),
+        match (method, K::kind(&values)) {
+            (Some(ReduceAxis::Runs), Kind::Floats(values, _)) => tournament(values, lines, 64, descending),
+            (Some(ReduceAxis::Brook), Kind::Floats(values, _)) => tournament(values, lines, 8, descending),
+            _ => first_of_order(&values, lines, axis, descending),
         }
     })
 }
@@ -177,7 +178,7 @@ fn source(device: &Device, fan: usize, descending: bool) -> crate::kernel::Sourc
 }
 
 /// Finds the places of the best elements as the first ones of an argsort.
-fn first_of_order(values: &Stream<f32>, lines: Lines, axis: i32, descending: bool) -> Result<Stream<f32>, Error> {
+fn first_of_order<K: Key>(values: &Stream<K>, lines: Lines, axis: i32, descending: bool) -> Result<Stream<f32>, Error> {
     let device = values.device();
     let options = ArgsortAxisOptions::default();
     let options = if descending { options.descending() } else { options };

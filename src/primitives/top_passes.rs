@@ -6,8 +6,9 @@ use crate::glsl;
 use crate::machine::{Pass, Stream, StreamBinding};
 use crate::shape::Shape;
 
+use super::argsort_rank::Ranks;
 use super::texels::{Texels, packed};
-use super::{ArgsortOptions, argsort_with, sort};
+use super::{Argsort, ArgsortOptions, argsort_with, sort};
 
 /// The number of elements of a group, unless many elements are wanted.
 const GROUP: usize = 64;
@@ -35,25 +36,64 @@ pub(super) fn group_size(count: usize, k: usize) -> Option<usize> {
 
 /// Finds the positions of the k best elements, the best first.
 pub(super) fn tournament(values: &Stream<f32>, k: usize, order: Order, layout: Layout) -> Result<Stream<f32>, Error> {
-    let Some(size) = group_size(values.len(), k) else {
-        return first(&argsort_with(values, order.options())?, k, layout);
+    match Candidates::of(values, k, order)? {
+        Some(candidates) => candidates.positions(&argsort_with(&candidates.values, order.options())?, layout),
+        None => first(&argsort_with(values, order.options())?, k, layout),
+    }
+}
+
+/// Finds the positions of the k best elements, in their own order.
+fn chosen(values: &Stream<f32>, k: usize, order: Order) -> Result<Stream<f32>, Error> {
+    let candidates = Candidates::of(values, k, order)?;
+    let of = candidates.as_ref().map_or(values, |candidates| &candidates.values);
+    let numbers = match Argsort::fastest(of.device(), of.len(), None) {
+        Argsort::Rank => Ranks::of(of, order.descending)?.chosen(k)?,
+        _ => sort(&first(&argsort_with(of, order.options())?, k, Layout::Packed)?)?,
     };
-    let values = packed(values)?;
-    let device = values.device();
-    let groups = groups(&values, size, order)?;
-    // Candidates must be in the order of their positions, so that equal ones are.
-    let chosen = sort(&tournament(&groups, k, order, Layout::Packed)?)?;
-    let all = groups.len() * size;
-    let mut candidates: Stream<f32> = device.stream_with(k * size + values.len() - all, Layout::Packed)?;
-    let kernel = device.kernel(&glsl!("primitives/top_candidates.frag"))?;
-    let pass = device.pass(&kernel).input("values", &*values).input("groups", &chosen);
-    constants_of(pass, size, k, all).output("candidates", &mut candidates).run()?;
-    let places = argsort_with(&candidates, order.options())?;
-    let mut positions = device.stream_with(k, layout)?;
-    let kernel = device.kernel(&glsl!("primitives/top_positions.frag"))?;
-    let pass = device.pass(&kernel).input("order", &places).input("groups", &chosen);
-    constants_of(pass, size, k, all).output("position", &mut positions).run()?;
-    Ok(positions)
+    match candidates {
+        // Candidates are in the order of their positions.
+        Some(candidates) => candidates.positions(&numbers, Layout::Packed),
+        None => Ok(numbers),
+    }
+}
+
+/// The elements of the groups that have the best elements, in the order of their positions.
+struct Candidates {
+    values: Stream<f32>,
+    /// The numbers of the groups, in order.
+    groups: Stream<f32>,
+    /// The number of elements of a group.
+    size: usize,
+    /// The number of elements of all groups.
+    grouped: usize,
+}
+
+impl Candidates {
+    /// Gathers the candidates for the k best elements. Returns none if there are so few elements that a sort is as fast.
+    fn of(values: &Stream<f32>, k: usize, order: Order) -> Result<Option<Candidates>, Error> {
+        let Some(size) = group_size(values.len(), k) else { return Ok(None) };
+        let values = packed(values)?;
+        let device = values.device();
+        let best = groups(&values, size, order)?;
+        let groups = chosen(&best, k, order)?;
+        let grouped = best.len() * size;
+        let mut gathered = device.stream_with(k * size + values.len() - grouped, Layout::Packed)?;
+        let kernel = device.kernel(&glsl!("primitives/top_candidates.frag"))?;
+        let pass = device.pass(&kernel).input("values", &*values).input("groups", &groups);
+        constants_of(pass, size, k, grouped).output("candidates", &mut gathered).run()?;
+        Ok(Some(Candidates { values: gathered, groups, size, grouped }))
+    }
+
+    /// Returns the positions of candidates of these numbers, as many as there are groups.
+    fn positions(&self, numbers: &Stream<f32>, layout: Layout) -> Result<Stream<f32>, Error> {
+        let device = numbers.device();
+        let k = self.groups.len();
+        let mut positions = device.stream_with(k, layout)?;
+        let kernel = device.kernel(&glsl!("primitives/top_positions.frag"))?;
+        let pass = device.pass(&kernel).input("order", numbers).input("groups", &self.groups);
+        constants_of(pass, self.size, k, self.grouped).output("position", &mut positions).run()?;
+        Ok(positions)
+    }
 }
 
 /// Sets the constants from which a pass computes the positions of candidates.

@@ -3,7 +3,7 @@
 use crate::support::{Place, backends, npy};
 
 /// The dtype and the numbers of a .npy file, the numbers as their bytes.
-fn contents(place: &Place, name: &str) -> (String, Vec<u8>) {
+pub fn contents(place: &Place, name: &str) -> (String, Vec<u8>) {
     let bytes = place.bytes(name);
     let head = u16::from_le_bytes([bytes[8], bytes[9]]) as usize + 10;
     let text = String::from_utf8_lossy(&bytes[..head]).into_owned();

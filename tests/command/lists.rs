@@ -46,13 +46,20 @@ fn what_becomes_one_list_is_said() {
         place.array("m.npy", shape, &[1.0; 12]);
         place.ok(&["sort", "m.npy", "-o", "o.npy"]);
     }
-    // Nothing is made one list of here, or it is the point of the command.
     place.array("m.npy", &[2, 6], &[1.0; 12]);
+    let run = place.run(&["reduce", "m.npy", "--op", "sum"]);
+    assert_eq!((run.out.as_str(), run.err), ("12\n", flat("reduce", "(2, 6)", "12 numbers")));
+    assert_eq!(place.ok(&["reduce", "m.npy", "--op", "sum", "--axis", "1"]), "6\n6\n");
+    assert_eq!(said(&place, &["top", "m.npy", "-k", "1", "-o", "o.npy"]), flat("select from", "(2, 6)", "12 numbers"));
+    assert_eq!(place.ok(&["top", "m.npy", "-k", "1", "--axis", "1"]), "1\n1\n");
+    let run = place.run(&["quantile", "m.npy", "0.5"]);
+    assert_eq!(run.err, flat("find quantiles of", "(2, 6)", "12 numbers"));
+    // Nothing is made one list of here.
     place.ok(&["map", "x + 1", "-i", "x=m.npy", "-o", "o.npy"]);
-    assert_eq!(place.ok(&["reduce", "m.npy", "--op", "sum"]), "12\n");
     for quiet in ["-q", "--scalars"] {
         place.ok(&["sort", "m.npy", "-o", "o.npy", quiet]);
         place.ok(&["scan", "m.npy", "-o", "o.npy", quiet]);
+        assert_eq!(place.ok(&["reduce", "m.npy", "--op", "sum", quiet]), "12\n");
     }
 }
 

@@ -20,6 +20,7 @@ mod columns;
 mod compare;
 mod compute;
 mod debug;
+mod dtypes;
 mod explain;
 mod files;
 mod filter;

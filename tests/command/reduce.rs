@@ -56,7 +56,7 @@ fn the_extreme_is_found_wherever_it_stands() {
         x[at] = -7.5;
         place.list("y.npy", &x);
         for method in ["2x2", "brook"] {
-            assert_eq!(place.value(&["reduce", "x.npy", "--op", "max", "--method", method]), 7.5);
+            assert_eq!(place.value(&["reduce", "x.npy", "--op", "max", "--method", method, "-q"]), 7.5);
             assert_eq!(place.value(&["reduce", "y.npy", "--op", "min", "--method", method]), -7.5);
         }
     }

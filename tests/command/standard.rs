@@ -99,10 +99,29 @@ fn kernels_read_stdin_and_write_stdout() {
 }
 
 #[test]
+fn a_mesh_goes_through_stdin_and_stdout() {
+    let place = Place::new();
+    let mesh = "v 1 1 1\nv 1 -1 -1\nv -1 1 -1\nv -1 -1 1\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n";
+    place.file("in.obj", mesh);
+    let subdivide = ["app", "subdivide", "--levels", "1", "-q"];
+    place.ok(&[&subdivide[..], &["in.obj", "-o", "out.obj"]].concat());
+    let out = ok(&place, &[&subdivide[..], &["-", "-o", "-"]].concat(), mesh.as_bytes());
+    assert_eq!(String::from_utf8(out).unwrap(), place.text("out.obj"));
+    let march = ["app", "march", "--generate", "sphere:8", "-q", "-o"];
+    place.ok(&[&march[..], &["out.obj"]].concat());
+    assert_eq!(place.ok(&[&march[..], &["-"]].concat()), place.text("out.obj"));
+    let raytrace = ["app", "raytrace", "-", "--size", "4x4", "-q", "-o", "out.png"];
+    ok(&place, &raytrace, mesh.as_bytes());
+    let output = piped(&place, &[&subdivide[..], &["-", "-o", "-"]].concat(), b"v 0 0 zero\n");
+    assert_eq!(said(&output), "brooklet: stdin is not a valid OBJ file: line 1: position parse error\n");
+}
+
+#[test]
 fn stdin_is_read_once() {
     let place = Place::new();
     for args in [
-        &["map", "x + y", "-i", "x=-", "-i", "y=csv:-", "-o", "o.npy"][..],
+        &["app", "collide", "-", "-", "-o", "pairs.csv"][..],
+        &["map", "x + y", "-i", "x=-", "-i", "y=csv:-", "-o", "o.npy"],
         &["search", "-", "-", "-o", "o.npy"],
         &["sort", "-", "-o", "o.npy", "--values", "-", "--values-out", "p.npy"],
     ] {

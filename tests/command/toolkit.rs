@@ -264,7 +264,7 @@ fn fewer_render_targets_do() {
     let mut sorted = x.clone();
     sorted.sort_by(f32::total_cmp);
     // Where there are no integers, another method is the default, and no more than four targets.
-    let passes = if has_integers(dialects()[0]) { [10, 8, 7] } else { [22, 14, 14] };
+    let passes = if has_integers(dialects()[0]) { [9, 7, 6] } else { [22, 14, 14] };
     for (targets, passes) in ["1", "4", "99"].into_iter().zip(passes) {
         place.ok(&["sort", "x.npy", "-o", "o.npy", "--max-targets", targets, "--trace", "t.json"]);
         assert_eq!(place.npy("o.npy").1, sorted);

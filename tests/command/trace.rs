@@ -41,7 +41,7 @@ fn a_reduction_takes_the_passes_of_the_papers() {
             (&[], "reduce_runs", vec![(1024, 16), (256, 1), (4, 1)]),
             (&["--method", "brook"], "reduce_brook", brook.to_vec()),
         ] {
-            let args = ["reduce", file, "--op", "max", "--trace", "t.json", "--dialect", dialect];
+            let args = ["reduce", file, "--op", "max", "--trace", "t.json", "-q", "--dialect", dialect];
             let args = [&args[..], how].concat();
             assert_eq!(place.ok(&args), "9\n", "{args:?}");
             let trace = place.json("t.json");
@@ -67,7 +67,7 @@ fn the_documented_numbers_of_passes() {
         (&["--method", "2x2", "--stop-at", "16"], 6),
         (&["--method", "runs"], 3),
     ] {
-        let args = [&["reduce", "x.npy", "--op", "max", "--trace", "t.json"][..], how].concat();
+        let args = [&["reduce", "x.npy", "--op", "max", "--trace", "t.json", "-q"][..], how].concat();
         assert_eq!(alone(&place.ok(&args)), 9.0);
         assert_eq!(list(&place.json("t.json"), "passes").len(), count, "{how:?}");
     }

@@ -10,6 +10,18 @@ const SUB_COMMANDS: [&str; 16] = [
     "run", "bench", "compare", "debug",
 ];
 
+/// A text that advises an option which the command does not have leads nowhere.
+#[test]
+fn help_names_vectors_only_where_the_option_is() {
+    let place = Place::new();
+    for command in ["argsort", "filter", "merge", "put", "quantile", "reduce", "scan", "search", "sort", "take", "top"]
+    {
+        let help = place.ok(&[command, "--help"]);
+        let has_option = help.lines().any(|line| line.trim_start().starts_with("--vectors"));
+        assert_eq!(help.contains("--vectors"), has_option, "{command}");
+    }
+}
+
 #[test]
 fn help_has_examples_for_each_sub_command() {
     let place = Place::new();

@@ -63,6 +63,7 @@ fn check<T: Texel>(path: &Path, layouts: &[Layout]) {
         let name = path.file_stem().unwrap().to_string_lossy();
         let others = [
             "sort_",
+            "argsort_ranks",
             "argsort_result",
             "histogram_counters",
             "mip_radix_counts",

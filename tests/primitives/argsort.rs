@@ -166,16 +166,17 @@ fn passes_are_those_of_the_sorts() {
         let keys: Vec<f32> = (0..1 << 14).map(|i| (i * 5 % 4096) as f32).collect();
         let stream = device.upload_with(keys.len(), Layout::Packed, &keys).unwrap();
         let options = |method| ArgsortOptions::default().method(method).bits(12, KeyRange::Integers);
-        // Runs of 64 words or 32 pairs are merged, with a search before each merge of runs of 128 texels or more.
+        // Runs of 64 words or 32 pairs are merged.
         let merges = |method| match method {
-            Argsort::MergeWords => 1 + 8 + 5 + 1,
+            Argsort::MergeWords => 1 + 8 + 1,
             // One block of words.
-            Argsort::MergeBlocks => 1 + 8 + 5 + 1,
-            Argsort::Merge => 1 + 1 + 9 + 6 + 1,
+            Argsort::MergeBlocks => 1 + 8 + 1,
+            Argsort::Merge => 1 + 1 + 9 + 1,
             Argsort::BitonicPacked => 1 + 1 + 36 + 1,
             Argsort::Bitonic | Argsort::BitonicFloat => 1 + 105,
             // Of three digits, each with counts at seven levels. The keys' integers come first, and the result is packed last.
             Argsort::MipRadix => 1 + 3 * (7 + 1) + 1,
+            Argsort::Rank => 1 + 2,
         };
         for method in methods(device) {
             let (_, trace) = device.traced(|| primitives::argsort_with(&stream, options(method)).unwrap());
@@ -216,6 +217,23 @@ fn blocks_of_words_are_merged_as_pairs() {
 }
 
 #[test]
+fn long_runs_are_merged_where_they_were_searched_beforehand() {
+    each_dialect(|device| {
+        let many = [
+            (Argsort::Merge, (1 << 17) + 5, ArgsortOptions::default()),
+            (Argsort::MergeWords, (1 << 18) + 1, ArgsortOptions::default().bits(12, KeyRange::Integers)),
+        ];
+        for (method, n, options) in many.into_iter().filter(|(method, ..)| method.runs_on(device)) {
+            let keys: Vec<f32> = (0..n).map(|i| (i * 4093 % 4095) as f32).collect();
+            let stream = device.upload_with(n, Layout::Packed, &keys).unwrap();
+            let (order, trace) = device.traced(|| primitives::argsort_with(&stream, options.method(method)).unwrap());
+            same(&order.read().unwrap(), &reference::argsort(&keys, false), &|| format!("{method:?} of {n}"));
+            assert!(trace.passes().any(|pass| pass.kernel == "sort_starts"));
+        }
+    });
+}
+
+#[test]
 fn passes_of_blocks() {
     each_dialect(|device| {
         if support::chip().is_some() || device.limits().targets < 8 || !Argsort::MergeBlocks.runs_on(device) {
@@ -226,7 +244,7 @@ fn passes_of_blocks() {
         let options = ArgsortOptions::default().method(Argsort::MergeBlocks).bits(20, KeyRange::Integers);
         let (_, trace) = device.traced(|| primitives::argsort_with(&stream, options).unwrap());
         // Blocks of 512 texels of words, from runs of 16; then three merges of runs of 1024 texels of pairs and more.
-        assert_eq!(trace.passes().count(), 1 + 5 + 2 + 1 + 3 + 3 + 1);
+        assert_eq!(trace.passes().count(), 1 + 5 + 1 + 3 + 1);
     });
 }
 
@@ -254,6 +272,11 @@ fn what_cannot_be_is_refused() {
     assert_eq!(
         refused(ArgsortOptions::default().method(Argsort::MergeBlocks)),
         "merge-blocks sorts words of 32 bits, but a key of 32 bits and a position of 10 bits take 42: use merge, or fewer bits"
+    );
+    let many = device.upload(&noise(16385, 1)).unwrap();
+    assert_eq!(
+        primitives::argsort_by(&many, Argsort::Rank).unwrap_err().to_string(),
+        "the method rank compares every key with all others, and takes up to 16384 keys; there are 16385: use merge"
     );
     assert_eq!(
         refused(ArgsortOptions::default().method(Argsort::MergeWords).bits(23, KeyRange::Own)),

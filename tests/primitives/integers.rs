@@ -16,7 +16,7 @@ fn mixed(number: u64) -> u64 {
 }
 
 /// Integers of a type, from all of its range: a kind of key that the tests compare.
-trait Whole: Key + Ord + Copy {
+pub trait Whole: Key + Ord + Copy {
     const ENDS: &'static [Self];
     fn of(bits: u64) -> Self;
 }
@@ -39,7 +39,7 @@ whole! {
 }
 
 /// Keys of all magnitudes, of which every third ties with another, with the ends of the range.
-fn keys<K: Whole>(count: usize, seed: u64) -> Vec<K> {
+pub fn keys<K: Whole>(count: usize, seed: u64) -> Vec<K> {
     let key = |i: usize| match i % 4 {
         0 => K::ENDS[mixed(seed + i as u64) as usize % K::ENDS.len()],
         1 => K::of(mixed(seed + i as u64 / 8)),
@@ -49,17 +49,17 @@ fn keys<K: Whole>(count: usize, seed: u64) -> Vec<K> {
     (0..count).map(key).collect()
 }
 
-fn order<K: Whole>(keys: &[K], descending: bool) -> Vec<usize> {
+pub fn order<K: Whole>(keys: &[K], descending: bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..keys.len()).collect();
     order.sort_by(|&a, &b| if descending { keys[b].cmp(&keys[a]) } else { keys[a].cmp(&keys[b]) });
     order
 }
 
-fn at<T: Copy>(values: &[T], order: &[usize]) -> Vec<T> {
+pub fn at<T: Copy>(values: &[T], order: &[usize]) -> Vec<T> {
     order.iter().map(|&i| values[i]).collect()
 }
 
-fn numbers(positions: Vec<f32>) -> Vec<usize> {
+pub fn numbers(positions: Vec<f32>) -> Vec<usize> {
     positions.into_iter().map(|position| position as usize).collect()
 }
 

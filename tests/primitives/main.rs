@@ -12,6 +12,7 @@ mod families;
 mod filter;
 mod group;
 mod histogram;
+mod integer_order;
 mod integers;
 mod merge;
 mod put;

@@ -12,12 +12,12 @@
 //! |---|---|---|
 //! | 1 | `particles_integrate` | gravity changes velocities, and velocities change positions (symplectic Euler); walls reflect particles |
 //! | 1 | `particles_cells` | the index of each particle's cell |
-//! | 22 for 2^16 particles | [`sort_pairs`](crate::primitives::sort_pairs) | sorts cell indices with the particles' positions as payload; [`Sort::Bitonic`](crate::primitives::Sort), the chapter's: 136 |
+//! | 14 for 2^16 particles | [`sort_pairs`](crate::primitives::sort_pairs) | sorts cell indices with the particles' positions as payload; [`Sort::Bitonic`](crate::primitives::Sort), the chapter's: 136 |
 //! | 2 | [`lower_bound`](crate::primitives::lower_bound) | the start of each cell; all cells search at once (in the chapter, one pass) |
 //! | 1 | `particles_gather` | positions and velocities in the order of cells |
 //! | 1 | `particles_collide` | tests each particle against those in the 27 cells, and changes its velocity |
 //!
-//! These are 28 passes for 2^16 particles with the fastest sort. With one render target, each kernel that writes both positions and
+//! These are 20 passes for 2^16 particles with the fastest sort. With one render target, each kernel that writes both positions and
 //! velocities takes one more pass. Nothing is read back. Particles stay in the order of cells from step to step; the fourth
 //! component of a position is the index of its particle.
 //!

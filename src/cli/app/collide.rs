@@ -74,6 +74,7 @@ impl Method {
 
 impl Collide {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        common.one_stdin("app collide", [self.first.as_path(), &self.second]);
         io::check_integers_output(&self.output)?;
         let pose = match self.rotate {
             None => Pose::translated(self.translate),

@@ -120,6 +120,9 @@ fn is_read(kind: CatalogData, wanted: &dyn Fn(&str) -> bool) -> bool {
         | CatalogData::Shorts
         | CatalogData::Positions
         | CatalogData::OtherSorted
+        | CatalogData::Zeros
+        | CatalogData::SortedZeros
+        | CatalogData::Tiny
         | CatalogData::Flags => &[],
         CatalogData::Records => &["overhead"],
     };

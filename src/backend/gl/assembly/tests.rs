@@ -180,6 +180,7 @@ fn every_kernel_of_the_crate_compiles_and_is_counted_as_we_count_it() {
     }
     assert!(taken > if is_quick() { 33 } else { 100 }, "{taken} listings");
     let expected = [
+        ("argsort_ranks", "it needs the bits of floats"),
         ("argsort_result", "it needs the bits of floats"),
         ("argsort_result_packed", "it needs the bits of floats"),
         ("filter_counts", DATA_LOOP),

@@ -90,8 +90,8 @@ fn every_kernel_is_cut_into_programs_that_fit() {
         }
     }
     let (few, some) = match (full, is_quick()) {
-        (true, _) => (20, 3 * 28),
-        (false, false) => (8, 28),
+        (true, _) => (20, 3 * 29),
+        (false, false) => (8, 29),
         (false, true) => (2, 8),
     };
     assert!(several > few, "{several} are cut");
