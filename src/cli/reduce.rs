@@ -37,7 +37,8 @@ the sum is 0, the product 1, and all else an error.
 
 With --axis N each line along that axis becomes one element, and the result has the shape without it, as \
 numpy.sum(x, axis=N); of an array of one axis it is one element. Of argmax and argmin it is int64: places in the lines; of \
-max and min it keeps the dtype of integers (--family compute rounds those that float32 does not hold, with a note); all else is float32.")]
+max and min it keeps the dtype of integers (--family compute rounds those that float32 does not hold, with a note); \
+all else is float32.")]
 pub struct Reduce {
     /// The array
     pub(super) input: PathBuf,
