@@ -93,6 +93,7 @@ mod layouts;
 #[cfg(test)]
 #[path = "../tests/support/level.rs"]
 mod level;
+mod lines;
 mod machine;
 mod mesh;
 mod method;

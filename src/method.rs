@@ -27,6 +27,8 @@ pub struct MethodInfo {
     pub exact_integer: u32,
     /// Whether a method on compute shaders needs `precise`.
     pub precise: bool,
+    /// The maximum number of elements that it takes; more are an error.
+    pub max_elements: usize,
     /// The best layout of its streams, followed by other layouts that are shown; empty for compute shaders.
     pub layouts: &'static [Layout],
     /// The kernels that it draws, from the files in `glsl/primitives`, including kernels that other methods list too.
@@ -46,6 +48,7 @@ impl MethodInfo {
         needs: MINIMAL,
         exact_integer: 0,
         precise: false,
+        max_elements: usize::MAX,
         layouts: &[Layout::Plain],
         kernels: &[],
     };

@@ -24,7 +24,7 @@ use source::Source;
 
 /// The modules of `src`, lowest first, and which others each may name: those that stand above it here, and of those what it
 /// has to. The root names all, and what it exports counts for the module that it is from.
-const MAY_NAME: [(&str, &str); 33] = [
+const MAY_NAME: [(&str, &str); 34] = [
     // Plain data.
     ("bins", ""),
     ("guide", ""),
@@ -57,13 +57,14 @@ const MAY_NAME: [(&str, &str); 33] = [
     // What is known of a method, beside the code that runs it.
     ("method", "geometry ir"),
     ("keys", "error"),
+    ("lines", "error shape"),
     // The same names three times.
     ("reference", "bins error generator operator shape texel"),
     (
         "primitives",
-        "backend bins error generator geometry glsl ir kernel keys machine method operator shape texel value",
+        "backend bins error generator geometry glsl ir kernel keys lines machine method operator shape texel value",
     ),
-    ("compute", "backend bins error generator glsl kernel keys machine method operator shape texel"),
+    ("compute", "backend bins error generator glsl kernel keys lines machine method operator shape texel"),
     // Where the three meet.
     ("catalog", "bins compute error generator geometry keys machine method operator primitives reference shape"),
     ("brook", "backend error glsl ir machine operator primitives shape syntax texel value"),

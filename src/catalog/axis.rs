@@ -1,7 +1,8 @@
 //! Reductions, scans and sorts along an axis: each row or column of a matrix by itself.
 
+use crate::compute::{self, Axis};
 use crate::error::Error;
-use crate::machine::Stream;
+use crate::machine::{Buffer, Stream};
 use crate::method::Methods;
 use crate::operator::Operator;
 use crate::primitives::{self, ArgsortAxis, ArgsortAxisOptions, ReduceAxis, ScanAxis, SortAxis, SortAxisOptions};
@@ -10,17 +11,18 @@ use crate::reference;
 use super::{Data, Example, Family, Input, Options, Output, Primitive};
 
 /// An example along the rows of a matrix.
-const ROWS: Example = Example { title: Some(", of rows"), row: Some("-rows"), options: || along(1), ..Example::ALL };
+pub(super) const ROWS: Example =
+    Example { title: Some(", of rows"), row: Some("-rows"), options: || along(1), ..Example::ALL };
 /// An example along its columns.
-const COLUMNS: Example =
+pub(super) const COLUMNS: Example =
     Example { title: Some(", of columns"), row: Some("-columns"), options: || along(0), quiet: true, ..Example::ALL };
 
-fn along(axis: i32) -> Options {
+pub(super) fn along(axis: i32) -> Options {
     Options { axis: Some(axis), ..Options::default() }
 }
 
 /// The axis of a call.
-fn axis(options: &Options) -> i32 {
+pub(super) fn axis(options: &Options) -> i32 {
     options.axis.unwrap_or(-1)
 }
 
@@ -41,7 +43,7 @@ pub(super) static REDUCE_AXIS: Primitive = Primitive {
     name: "reduce-axis",
     inputs: &[Input::new("values", Data::Whole)],
     fragment: Family { methods: ReduceAxis::TABLE, shown: &["brook"], run: reduce },
-    compute: None,
+    compute: Some(Family { methods: compute::ReduceAxis::TABLE, shown: &["runs", "tiles"], run: dispatch_reduce }),
     reference: expected_reduce,
     published: &["brook"],
     examples: &[
@@ -54,7 +56,7 @@ pub(super) static SCAN_AXIS: Primitive = Primitive {
     name: "scan-axis",
     inputs: &[Input::new("values", Data::Whole)],
     fragment: Family { methods: ScanAxis::TABLE, shown: &["hillis-steele"], run: scan },
-    compute: None,
+    compute: Some(Family { methods: compute::ScanAxis::TABLE, shown: &["runs", "tiles"], run: dispatch_scan }),
     reference: expected_scan,
     published: &["hillis-steele"],
     examples: &[
@@ -74,7 +76,11 @@ pub(super) static SORT_AXIS: Primitive = Primitive {
     name: "sort-axis",
     inputs: &[Input::new("keys", Data::Noise)],
     fragment: Family { methods: SortAxis::TABLE, shown: &["bitonic"], run: sort },
-    compute: None,
+    compute: Some(Family {
+        methods: compute::SortAxis::TABLE,
+        shown: &["bitonic-shared", "radix-runs"],
+        run: dispatch_sort,
+    }),
     reference: expected_sort,
     published: &["bitonic"],
     examples: &[ROWS, COLUMNS, DESCENDING],
@@ -84,7 +90,11 @@ pub(super) static ARGSORT_AXIS: Primitive = Primitive {
     name: "argsort-axis",
     inputs: &[Input::new("keys", Data::Noise)],
     fragment: Family { methods: ArgsortAxis::TABLE, shown: &["bitonic"], run: argsort },
-    compute: None,
+    compute: Some(Family {
+        methods: compute::SortAxis::TABLE,
+        shown: &["bitonic-shared", "radix-runs"],
+        run: dispatch_argsort,
+    }),
     reference: expected_argsort,
     published: &["bitonic"],
     examples: &[ROWS, COLUMNS, DESCENDING, ZEROS],
@@ -98,6 +108,22 @@ fn reduce(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> 
     }]))
 }
 
+/// The axis of a call on a buffer, in the shape that the options say.
+fn axis_of(values: &Buffer<f32>, options: &Options) -> Axis {
+    Axis::of(options.shape(values.len()), axis(options))
+}
+
+fn dispatch_reduce(
+    method: Option<usize>,
+    inputs: &[&Buffer<f32>],
+    options: &Options,
+) -> Result<Output<Buffer<f32>>, Error> {
+    let (values, op) = (inputs[0], &options.operator);
+    let method =
+        method.map_or_else(|| compute::ReduceAxis::fastest(values.device()), |at| compute::ReduceAxis::ALL[at]);
+    Ok(Output::Streams(vec![compute::reduce_axis_by(values, op, axis_of(values, options), method)?]))
+}
+
 fn expected_reduce(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
     reference::reduce_axis(inputs[0], options.shape(inputs[0].len()), &options.operator, axis(options))
 }
@@ -109,6 +135,19 @@ fn scan(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Re
         (None, true) => primitives::exclusive_scan_axis(values, op, axis)?,
         (Some(method), false) => primitives::scan_axis_by(values, op, axis, method)?,
         (Some(method), true) => primitives::exclusive_scan_axis_by(values, op, axis, method)?,
+    }]))
+}
+
+fn dispatch_scan(
+    method: Option<usize>,
+    inputs: &[&Buffer<f32>],
+    options: &Options,
+) -> Result<Output<Buffer<f32>>, Error> {
+    let (values, op, axis) = (inputs[0], &options.operator, axis_of(inputs[0], options));
+    let method = method.map_or_else(|| compute::ScanAxis::fastest(values.device()), |at| compute::ScanAxis::ALL[at]);
+    Ok(Output::Streams(vec![match options.exclusive {
+        false => compute::scan_axis_by(values, op, axis, method)?,
+        true => compute::exclusive_scan_axis_by(values, op, axis, method)?,
     }]))
 }
 
@@ -127,6 +166,22 @@ fn sort(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Re
     Ok(Output::Streams(vec![primitives::sort_axis_with(inputs[0], axis(options), wanted)?]))
 }
 
+/// The options of a sort or argsort on compute shaders.
+fn sorting(method: Option<usize>, options: &Options) -> compute::SortAxisOptions {
+    let wanted = compute::SortAxisOptions::default();
+    let wanted = method.map_or(wanted, |method| wanted.method(compute::SortAxis::ALL[method]));
+    if options.descending { wanted.descending() } else { wanted }
+}
+
+fn dispatch_sort(
+    method: Option<usize>,
+    inputs: &[&Buffer<f32>],
+    options: &Options,
+) -> Result<Output<Buffer<f32>>, Error> {
+    let (keys, sorting) = (inputs[0], sorting(method, options));
+    Ok(Output::Streams(vec![compute::sort_axis_with(keys, axis_of(keys, options), sorting)?]))
+}
+
 fn expected_sort(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
     reference::sort_axis(inputs[0], options.shape(inputs[0].len()), axis(options), options.descending)
 }
@@ -136,6 +191,15 @@ fn argsort(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) ->
     wanted = method.map_or(wanted, |method| wanted.method(ArgsortAxis::ALL[method]));
     wanted = if options.descending { wanted.descending() } else { wanted };
     Ok(Output::Streams(vec![primitives::argsort_axis_with(inputs[0], axis(options), wanted)?]))
+}
+
+fn dispatch_argsort(
+    method: Option<usize>,
+    inputs: &[&Buffer<f32>],
+    options: &Options,
+) -> Result<Output<Buffer<f32>>, Error> {
+    let (keys, sorting) = (inputs[0], sorting(method, options));
+    Ok(Output::Streams(vec![compute::argsort_axis_with(keys, axis_of(keys, options), sorting)?]))
 }
 
 fn expected_argsort(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {

@@ -34,7 +34,7 @@ pub struct Options {
     pub upper: bool,
     /// For a filter: which records are kept, and how.
     pub filter: Filtering,
-    /// For a group: what is known of the keys, and what is computed.
+    /// For a group: what is known of the keys.
     pub groups: Grouping,
     /// For the reference of random numbers: the method whose numbers are expected. None: the fastest where there are integers. Others
     /// ignore it: calls name their method.
@@ -61,8 +61,6 @@ pub struct Filtering {
 pub struct Grouping {
     /// Whether the keys are sorted.
     pub sorted: bool,
-    /// Whether to count the elements of each group, and not to combine values.
-    pub counts: bool,
 }
 
 /// The elements that a selection takes by their rank.

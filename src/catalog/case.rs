@@ -117,11 +117,12 @@ impl fmt::Display for Difference {
 }
 
 impl Case {
-    /// Returns the cases of an example of this size: every selected method on streams in each of its layouts, then every selected
-    /// method on compute shaders.
+    /// Returns the cases of an example of this size: every selected method that takes so many elements, on streams in each of its layouts,
+    /// then every selected method on compute shaders.
     pub fn of(primitive: &'static Primitive, example: &'static Example, size: usize) -> Vec<Case> {
         let case = |method, memory| Case { primitive, example, method, memory, size };
         let drawn = primitive.fragment.methods.iter().filter(|method| example.fragment.has(method));
+        let drawn = drawn.filter(|method| size <= method.max_elements);
         let drawn =
             drawn.flat_map(|method| method.layouts.iter().map(move |layout| case(method, Memory::Streams(*layout))));
         let dispatched = primitive.compute.iter().flat_map(|family| family.methods);

@@ -53,7 +53,6 @@ pub(super) static FILTER: Primitive = Primitive {
                 ..Options::default()
             },
             fragment: Select::Only(&["histopyramid"]),
-            compute: Select::NONE,
             ..Example::ALL
         },
         // Records are copied bit for bit, also denormals.
@@ -81,6 +80,10 @@ fn draw(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Re
 
 fn dispatch(method: Option<usize>, inputs: &[&Buffer<f32>], options: &Options) -> Result<Output<Buffer<f32>>, Error> {
     let (values, keep) = (inputs[0], options.filter.keep.map(Predicate::expression));
+    if let (true, Some(keep)) = (options.filter.partition, &keep) {
+        let method = method.map_or_else(|| compute::Filter::fastest(values.device()), |at| compute::Filter::ALL[at]);
+        return Ok(Output::Streams(vec![compute::partition_by(values, keep, method)?.0]));
+    }
     let kept = match (method.map(|method| compute::Filter::ALL[method]), keep) {
         (None, None) => compute::compact(values)?,
         (None, Some(keep)) => compute::filter(values, &keep)?,

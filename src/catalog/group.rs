@@ -53,24 +53,8 @@ pub(super) static GROUP: Primitive = Primitive {
         Example {
             row: Some(", keys sorted"),
             data: &[Data::SortedIntegers, Data::Whole],
-            options: || Options { groups: Grouping { sorted: true, ..Grouping::default() }, ..Options::default() },
+            options: || Options { groups: Grouping { sorted: true }, ..Options::default() },
             bytes: |n, _| 8 * n,
-            compute: Select::NONE,
-            ..Example::ALL
-        },
-        Example {
-            row: Some(", unique"),
-            data: &[Data::Integers, Data::Whole],
-            options: || Options { groups: Grouping { counts: true, ..Grouping::default() }, ..Options::default() },
-            bytes: |n, _| 4 * n,
-            compute: Select::NONE,
-            ..Example::ALL
-        },
-        Example {
-            row: Some(", run lengths"),
-            data: &[Data::SortedIntegers, Data::Whole],
-            options: || Options { groups: Grouping { counts: true, sorted: true }, ..Options::default() },
-            bytes: |n, _| 4 * n,
             compute: Select::NONE,
             ..Example::ALL
         },
@@ -104,13 +88,9 @@ fn expected_scan(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error
 fn group(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
     let (keys, values, op) = (inputs[0], inputs[1], &options.operator);
     let method = method.map_or_else(|| Group::fastest(keys.device()), |method| Group::ALL[method]);
-    let (keys, results) = match (options.groups.counts, options.groups.sorted) {
-        (false, false) => primitives::group_by(keys, values, op, method)?,
-        (false, true) => primitives::group_sorted(keys, values, op)?,
-        (true, sorted) => {
-            let found = if sorted { primitives::run_lengths(keys)? } else { primitives::unique(keys)? };
-            (found.keys, found.counts)
-        }
+    let (keys, results) = match options.groups.sorted {
+        false => primitives::group_by(keys, values, op, method)?,
+        true => primitives::group_sorted(keys, values, op)?,
     };
     Ok(Output::Streams(vec![keys, results]))
 }
@@ -128,9 +108,6 @@ fn dispatch_group(
 }
 
 fn expected_group(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
-    let (keys, results) = match options.groups.counts {
-        true => reference::unique(inputs[0]),
-        false => reference::group(inputs[0], inputs[1], &options.operator),
-    };
+    let (keys, results) = reference::group(inputs[0], inputs[1], &options.operator);
     Ok([keys, results].concat())
 }

@@ -38,9 +38,12 @@ mod put;
 mod quantile;
 pub(crate) mod random;
 mod reduce;
+mod run_lengths;
 mod scan;
 mod search;
+mod select_axis;
 mod sort;
+mod take;
 mod top;
 
 pub use call::{Filtering, Floats, Grouping, Options, Output, Predicate, Ranks};
@@ -54,17 +57,20 @@ use crate::machine::{Buffer, Device, Stream};
 use crate::primitives::PrimitiveError;
 
 /// All primitives that have methods. Map is not one of them, because its kernel comes from the caller.
-pub static PRIMITIVES: [&Primitive; 18] = [
+pub static PRIMITIVES: [&Primitive; 23] = [
     &reduce::REDUCE,
     &scan::SCAN,
     &group::SEGMENTED_SCAN,
     &sort::SORT,
     &argsort::ARGSORT,
     &group::GROUP,
+    &take::TAKE,
     &put::PUT,
     &search::SEARCH,
     &merge::MERGE,
     &filter::FILTER,
+    &run_lengths::UNIQUE,
+    &run_lengths::RUN_LENGTHS,
     &histogram::HISTOGRAM,
     &top::TOP,
     &quantile::QUANTILE,
@@ -73,6 +79,8 @@ pub static PRIMITIVES: [&Primitive; 18] = [
     &axis::SCAN_AXIS,
     &axis::SORT_AXIS,
     &axis::ARGSORT_AXIS,
+    &select_axis::TOP_AXIS,
+    &select_axis::QUANTILE_AXIS,
 ];
 
 /// Returns the primitive of this name, if there is one.

@@ -7,9 +7,11 @@ use clap::Args;
 
 use brooklet::catalog::Methods;
 use brooklet::io::{Array, input_name};
+use brooklet::{Stream, compute, primitives};
 
 use super::arrays::ExactNumbers;
-use super::family::Family;
+use super::family::{Chosen, Family};
+use super::keys::{AnyKeys, with_keys};
 use super::session::Session;
 use super::shapes::tuple;
 use super::vectors::Axis;
@@ -34,12 +36,25 @@ impl Along {
 
 /// Returns the method of this name. One that the primitive does not have along an axis is a usage error.
 pub fn method<M: Methods>(sub_command: &str, name: Option<&str>) -> Option<M> {
+    method_with("--axis", sub_command, name)
+}
+
+/// Returns the method of this name of what an option asks for. One that there is not is a usage error.
+pub fn method_with<M: Methods>(option: &str, sub_command: &str, name: Option<&str>) -> Option<M> {
     name.map(|name| {
         M::named(name).unwrap_or_else(|| {
             let names: Vec<_> = M::TABLE.iter().map(|method| method.name).collect();
-            super::usage(sub_command, format!("--axis has no method {name}; it has {}", names.join(", ")))
+            super::usage(sub_command, format!("{option} has no method {name}; it has {}", names.join(", ")))
         })
     })
+}
+
+/// Returns the method of this name of a family. One that the primitive does not have along an axis is a usage error.
+pub fn choose<F: Methods, C: Methods>(sub_command: &str, family: Family, name: Option<&str>) -> Chosen<F, C> {
+    match family {
+        Family::Fragment => Chosen::Fragment(method(sub_command, name)),
+        Family::Compute => Chosen::Compute(method(sub_command, name)),
+    }
 }
 
 /// Reads a file whose lines along an axis are taken by themselves. Its numbers are scalars, unless the options ask for vectors. Returns the
@@ -60,6 +75,53 @@ pub fn exact(
     let (array, exact) = axis.exact_axes(session, path)?;
     let number = number(path, &array, along)?;
     Ok((array, exact, number))
+}
+
+/// Finds the order of each line along an axis. Compute shaders take floats only.
+pub fn order(
+    keys: &AnyKeys,
+    axis: i32,
+    method: Chosen<primitives::ArgsortAxis, compute::SortAxis>,
+    descending: bool,
+) -> anyhow::Result<Stream<f32>> {
+    match method {
+        Chosen::Fragment(method) => {
+            let options = primitives::ArgsortAxisOptions::default();
+            let options = method.map_or(options, |method| options.method(method));
+            let options = if descending { options.descending() } else { options };
+            Ok(with_keys!(keys, keys => primitives::argsort_axis_with(keys, axis, options)?))
+        }
+        Chosen::Compute(method) => {
+            Ok(compute::argsort_axis_with(keys.floats()?, axis, dispatched(method, descending))?)
+        }
+    }
+}
+
+/// Sorts each line along an axis. Compute shaders take floats only.
+pub fn sort(
+    keys: &AnyKeys,
+    axis: i32,
+    method: Chosen<primitives::SortAxis, compute::SortAxis>,
+    descending: bool,
+) -> anyhow::Result<AnyKeys> {
+    match method {
+        Chosen::Fragment(method) => {
+            let options = primitives::SortAxisOptions::default();
+            let options = method.map_or(options, |method| options.method(method));
+            let options = if descending { options.descending() } else { options };
+            Ok(with_keys!(keys, keys => primitives::sort_axis_with(keys, axis, options)?.into()))
+        }
+        Chosen::Compute(method) => {
+            Ok(compute::sort_axis_with(keys.floats()?, axis, dispatched(method, descending))?.into())
+        }
+    }
+}
+
+/// Returns the options of a sort on compute shaders.
+fn dispatched(method: Option<compute::SortAxis>, descending: bool) -> compute::SortAxisOptions {
+    let options = compute::SortAxisOptions::default();
+    let options = method.map_or(options, |method| options.method(method));
+    if descending { options.descending() } else { options }
 }
 
 /// Returns the number of an axis from the start. An axis that the array does not have is an error.

@@ -82,7 +82,6 @@ impl Argsort {
         if let Some(path) = &self.output {
             io::check_integers_output(path)?;
         }
-        self.along.check("argsort", self.family);
         if let Some(along) = self.along.axis {
             return self.run_axis(common, along);
         }
@@ -112,10 +111,7 @@ impl Argsort {
 
     /// Finds the order of each line along an axis.
     fn run_axis(&self, common: &Common, along: i32) -> anyhow::Result<()> {
-        let mut options = primitives::ArgsortAxisOptions::default();
-        let method = along::method("argsort", self.method.as_deref());
-        options = method.map_or(options, |method| options.method(method));
-        options = if self.descending { options.descending() } else { options };
+        let method = along::choose("argsort", self.family, self.method.as_deref());
         let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
         let lines = common.run(&files, |session| {
             session.progress.stages(5);
@@ -123,10 +119,11 @@ impl Argsort {
             let (array, exact, axis) = along::exact(session, &self.input, along, &numbers)?;
             arrays::refuse_nan(&self.input, &array)?;
             result::check_lines("argsort", self.output.as_deref(), result::count_lines(&array.shape));
-            let types = (Types::All, Zeros::Tie);
+            let all = self.family == Family::Fragment;
+            let types = (if all { Types::All } else { Types::Floats }, Zeros::Tie);
             let keys = keys::upload(session, &self.input, &array, exact.as_ref(), types)?.stream;
             session.progress.stage("sorting");
-            let order = with_keys!(&keys, keys => primitives::argsort_axis_with(keys, axis as i32, options)?);
+            let order = along::order(&keys, axis as i32, method, self.descending)?;
             session.progress.stage("reading back");
             let data: Vec<i64> = order.read()?.into_iter().map(|place| place as i64).collect();
             result::integers(session, self.output.as_deref(), &Integers { shape: array.shape, data })

@@ -119,11 +119,18 @@ impl Filter {
             );
         }
         let method: Method = choose("filter", self.family, self.method.as_deref());
-        let selected = self.is_selected();
+        // A partition of one stream needs no selection on compute shaders.
+        let selected =
+            if self.family == Family::Compute { self.has_others() } else { self.partition || self.has_others() };
         self.along.check("filter", self.family);
-        if selected && (self.family == Family::Compute || self.infinity == Infinity::Streamed) {
-            let options = "--family compute and --infinity are not for -i, -c, --payload and --partition";
-            super::usage("filter", options.into());
+        if selected && self.family == Family::Compute {
+            super::usage("filter", "--family compute is not for -i, -c and --payload".into());
+        }
+        if self.partition && self.keep.is_none() && self.family == Family::Compute {
+            super::usage("filter", "--partition with --family compute needs --keep".into());
+        }
+        if selected && self.infinity == Infinity::Streamed {
+            super::usage("filter", "--infinity is not for -i, -c, --payload and --partition".into());
         }
         if let (Some(along), Method::Fragment(method)) = (self.along.axis, method) {
             if self.infinity == Infinity::Streamed {
@@ -145,14 +152,22 @@ impl Filter {
             let (array, exact) = self.axis.exact_list(session, &self.input, Some(Listed::Filter), used)?;
             let (stream, dtype) = elements::upload_floats(session, &self.input, &array, exact.as_ref())?;
             session.progress.stage("filtering");
-            let kept = with_stream!(&stream, stream => AnyStream::from(self.filter(stream, method)?));
+            let kept = with_stream!(&stream, stream => match (method, &self.keep) {
+                (Method::Compute(method), Some(keep)) if self.partition => {
+                    let method = method.unwrap_or_else(|| compute::Filter::fastest(stream.device()));
+                    let (partitioned, kept) = compute::partition_by(stream, keep, method)?;
+                    self.note_kept(session, kept, partitioned.len());
+                    AnyStream::from(partitioned)
+                }
+                _ => AnyStream::from(self.filter(stream, method)?),
+            });
             self.save(session, self.output.as_deref(), &Elements::Floats(kept, dtype))
         })
     }
 
-    /// Returns whether a selection has to be made, and not only a filter of one stream.
-    fn is_selected(&self) -> bool {
-        self.partition || !(self.inputs.is_empty() && self.constants.is_empty() && self.payloads.is_empty())
+    /// Returns whether more than one stream and an expression decides which records are kept, or is taken.
+    fn has_others(&self) -> bool {
+        !(self.inputs.is_empty() && self.constants.is_empty() && self.payloads.is_empty())
     }
 
     /// Returns the names that the condition may have.
@@ -224,8 +239,7 @@ impl Filter {
         session.progress.stage("filtering");
         let selection = self.selection(session, std::iter::once(&records).chain(&others), method)?;
         if self.partition {
-            let name = io::input_name(&self.input);
-            session.notes(&[format!("{name}: {} of {} records are kept", selection.kept(), selection.records())]);
+            self.note_kept(session, selection.kept(), selection.records());
         }
         taken.insert(0, Elements::Floats(records, dtype));
         for (elements, output) in taken.iter().zip(self.targets()) {
@@ -278,6 +292,11 @@ impl Filter {
             Method::Fragment(Some(method)) => primitives::select_by(condition, method),
             _ => primitives::select(condition),
         }
+    }
+
+    fn note_kept(&self, session: &Session, kept: usize, records: usize) {
+        let name = io::input_name(&self.input);
+        session.notes(&[format!("{name}: {kept} of {records} records are kept")]);
     }
 
     fn filter<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Stream<T>, Error> {

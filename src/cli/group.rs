@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use brooklet::io::{Exact, ExactDtype};
-use brooklet::{Operator, Shape, Stream, Texel, io, primitives};
+use brooklet::io::{Array, Exact, ExactDtype};
+use brooklet::{Operator, Shape, Stream, Texel, compute, io, primitives};
 
 use super::Common;
 use super::arrays::{self, AnyStream, ExactNumbers, with_stream};
+use super::elements;
+use super::family::{Chosen, Family, choose, methods};
 use super::keys::{self, Numbers, Types, Zeros, with_keys};
 use super::listed::Listed;
 use super::result;
@@ -22,10 +24,12 @@ use super::written::{self, Written};
   brooklet group keys.csv values.csv
   brooklet group keys.npy values.npy -o k.npy --values-out sums.npy
   brooklet group keys.npy values.npy --op max -o k.npy --values-out v.npy
+  brooklet group keys.npy values.npy --family compute
 
 Writes the distinct keys, the smallest first, and for each the combination of its values, in C order. Values have the shape of the keys, \
 and of vectors in .npy one more axis of 2 to 4. Keys that are integers are exact and keep their dtype, and so are the largest and the \
-smallest of integers; sums of integers are exact in 64 bits, as in NumPy. -0 and 0 are one key; NaN has no place in an order, and is an error. \
+smallest of integers; sums of integers are exact in 64 bits, as in NumPy (--family compute rounds keys and values to float32, with a \
+note, and its sums are float32). -0 and 0 are one key; NaN has no place in an order, and is an error. \
 Without -o and --values-out, a line `key,value..` is printed for each of up to 100 keys.")]
 pub struct Group {
     /// The keys
@@ -41,6 +45,12 @@ pub struct Group {
     /// The operator
     #[arg(long, default_value = "sum")]
     op: Op,
+    /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    #[arg(long, default_value = "fragment")]
+    family: Family,
+    /// The method. Fragment: a sort, a scan and a gather. Compute: tiles or runs [default: tiles on a GPU, else runs]
+    #[arg(long, value_parser = methods("group"))]
+    method: Option<String>,
     #[command(flatten)]
     axis: Axis,
 }
@@ -78,9 +88,13 @@ impl Group {
         }
         let inputs = [self.keys.as_path(), &self.values];
         let files: Vec<&Path> = inputs.into_iter().chain(outputs).collect();
+        let method: Method = choose("group", self.family, self.method.as_deref());
         common.run(&files, |session| {
             session.progress.stages(9);
             let (array, exact) = keys::read(session, &self.keys, &self.axis, Some(Listed::Group))?;
+            if let Chosen::Compute(method) = method {
+                return self.by_dispatches(session, &array, exact.as_ref(), method);
+            }
             let types = (Types::All, Zeros::Tie);
             let Numbers { stream, dtype } = keys::upload(session, &self.keys, &array, exact.as_ref(), types)?;
             let values = self.values(session, &array.shape)?;
@@ -105,6 +119,32 @@ impl Group {
                     written::save(session, values_out, &values.into(), Some(*of), Written::AsRead)
                 }
             })
+        })
+    }
+
+    /// Combines floats on compute shaders.
+    fn by_dispatches(
+        &self,
+        session: &Session,
+        array: &Array,
+        exact: Option<&ExactNumbers>,
+        method: Option<compute::Group>,
+    ) -> anyhow::Result<()> {
+        let types = (Types::Floats, Zeros::Tie);
+        let Numbers { stream, dtype } = keys::upload(session, &self.keys, array, exact, types)?;
+        let keys = stream.floats()?;
+        let (own, exact) = self.axis.exact_beside(session, &self.values, &array.shape)?;
+        let (values, of) = elements::upload_floats(session, &self.values, &own, exact.as_ref())?;
+        // The largest and the smallest are of the values, and have their dtype.
+        let of = of.filter(|_| matches!(self.op, Op::Max | Op::Min));
+        session.progress.stage("computing");
+        let method = method.unwrap_or_else(|| compute::Group::fastest(&session.device));
+        let output = self.output.as_deref();
+        with_stream!(&values, values => {
+            let (keys, values): (Stream<f32>, _) = compute::group_by(keys, values, &self.op.operator(), method)?;
+            result::check_pairs("group", output, keys.len());
+            written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
+            written::save_floats(session, self.values_out.as_deref(), &values, of, Written::AsRead)
         })
     }
 
@@ -150,6 +190,8 @@ impl Group {
         }
     }
 }
+
+type Method = Chosen<primitives::Group, compute::Group>;
 
 /// The values of a group on the device, with the operator on integers and the dtype of the result.
 enum Values {

@@ -37,7 +37,8 @@ the sum is 0, the product 1, and all else an error.
 
 With --axis N each line along that axis becomes one element, and the result has the shape without it, as \
 numpy.sum(x, axis=N); of an array of one axis it is one element. Of argmax and argmin it is int64: places in the lines; of \
-max and min it keeps the dtype of integers; all else is float32.")]
+max and min it keeps the dtype of integers (--family compute rounds those that float32 does not hold, with a note); \
+all else is float32.")]
 pub struct Reduce {
     /// The array
     pub(super) input: PathBuf,
@@ -51,7 +52,7 @@ pub struct Reduce {
     pub(super) output: Option<PathBuf>,
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
-    family: Family,
+    pub(super) family: Family,
     /// The method. Fragment: a pass reduces 64 texels to one element [default: columns on a GPU, else runs], halves each
     /// dimension (2x2), or reduces up to 8 neighbours of an axis (brook). Compute: Mahardito's seven kernels [default on a GPU:
     /// the seventh, multiple-elements], runs [default elsewhere], tiles, or compensated sums (kahan)
@@ -114,7 +115,6 @@ impl Reduce {
         if self.family == Family::Compute && self.stop_at.get() != 1 {
             super::usage("reduce", "--stop-at is only for --family fragment".to_owned());
         }
-        self.along.check("reduce", self.family);
         let op = match self.op.kind() {
             Kind::Arithmetic(op) => op,
             Kind::Order(op) => return self.by_order(common, op),

@@ -6,30 +6,35 @@ use anyhow::bail;
 
 use brooklet::io::{self, Array, ExactDtype};
 use brooklet::primitives::{self, Key};
-use brooklet::{Element, Error, Operator, Stream, Texel};
+use brooklet::{Element, Error, Operator, Stream, Texel, compute};
 
 use super::Common;
 use super::along;
 use super::arrays::{ExactNumbers, with_stream};
 use super::elements::{self, Elements};
+use super::family::{Chosen, Family};
 use super::keys::{AnyKeys, Numbers, Types};
 use super::reduce::{Arithmetic, Reduce};
 use super::result;
 use super::session::Session;
 use super::written::Written;
 
+type Method = Chosen<primitives::ReduceAxis, compute::ReduceAxis>;
+
 impl Arithmetic {
-    /// Uploads the elements of lines. The largest and the smallest integer are integers; all other results are floats.
+    /// Uploads the elements of lines. The largest and the smallest integer are integers; all other results are floats. Compute shaders take
+    /// floats only.
     fn elements(
         self,
         session: &Session,
         path: &Path,
         array: &Array,
         exact: Option<&ExactNumbers>,
+        family: Family,
     ) -> anyhow::Result<Elements> {
         let selects = matches!(self, Arithmetic::Max | Arithmetic::Min);
         let is_double = exact.is_some_and(|exact| exact.dtype == ExactDtype::Float64);
-        let types = if selects && !is_double { Types::All } else { Types::Floats };
+        let types = if selects && !is_double && family == Family::Fragment { Types::All } else { Types::Floats };
         let elements = elements::upload(session, path, array, exact, types)?;
         Ok(match elements {
             Elements::Floats(stream, _) if !selects => Elements::Floats(stream, None),
@@ -44,7 +49,10 @@ impl Reduce {
         if let Some(path) = &self.output {
             io::check_output(path)?;
         }
-        let method: Option<primitives::ReduceAxis> = along::method("reduce", self.method.as_deref());
+        let method: Method = along::choose("reduce", self.family, self.method.as_deref());
+        if self.family == Family::Compute && op == Arithmetic::Mean {
+            super::usage("reduce", "--op mean with --axis is only for --family fragment".to_owned());
+        }
         let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
         common.run(&files, |session| {
             session.progress.stages(5);
@@ -55,7 +63,7 @@ impl Reduce {
                 shape.push(array.components);
             }
             result::check_lines("reduce", self.output.as_deref(), result::count_lines(&shape));
-            let elements = op.elements(session, &self.input, &array, exact.as_ref())?;
+            let elements = op.elements(session, &self.input, &array, exact.as_ref(), self.family)?;
             session.progress.stage("computing");
             let axis = axis as i32;
             let reduced = match &elements {
@@ -73,7 +81,7 @@ impl Reduce {
         stream: &Stream<T>,
         axis: i32,
         op: Arithmetic,
-        method: Option<primitives::ReduceAxis>,
+        method: Method,
     ) -> Result<Stream<T>, Error> {
         let op = match op {
             Arithmetic::Max => Operator::max(),
@@ -82,25 +90,24 @@ impl Reduce {
             Arithmetic::Product => Operator::product(),
             Arithmetic::Mean => {
                 return match method {
-                    None => primitives::mean_axis(stream, axis),
-                    Some(method) => primitives::mean_axis_by(stream, axis, method),
+                    Chosen::Fragment(Some(method)) => primitives::mean_axis_by(stream, axis, method),
+                    // Compute shaders were refused before.
+                    _ => primitives::mean_axis(stream, axis),
                 };
             }
         };
         match method {
-            None => primitives::reduce_axis(stream, &op, axis),
-            Some(method) => primitives::reduce_axis_by(stream, &op, axis, method),
+            Chosen::Fragment(None) => primitives::reduce_axis(stream, &op, axis),
+            Chosen::Fragment(Some(method)) => primitives::reduce_axis_by(stream, &op, axis, method),
+            Chosen::Compute(None) => compute::reduce_axis(stream, &op, axis),
+            Chosen::Compute(Some(method)) => compute::reduce_axis_by(stream, &op, axis, method),
         }
     }
 }
 
 /// Finds the largest or the smallest integer of each line along an axis.
-fn reduce_integers(
-    numbers: &Numbers,
-    axis: i32,
-    op: Arithmetic,
-    method: Option<primitives::ReduceAxis>,
-) -> anyhow::Result<Elements> {
+fn reduce_integers(numbers: &Numbers, axis: i32, op: Arithmetic, method: Method) -> anyhow::Result<Elements> {
+    let Chosen::Fragment(method) = method else { bail!("compute shaders take floats only") };
     fn reduce<K: Key + Ord>(
         keys: &Stream<K>,
         axis: i32,

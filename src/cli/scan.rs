@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use brooklet::catalog::Methods;
 use brooklet::io::{Array, ExactDtype};
 use brooklet::kernel::Reading;
 use brooklet::{Element, Error, Shape, Stream, Texel, compute, io, primitives};
@@ -71,6 +70,8 @@ pub struct Scan {
 }
 
 type Method = Chosen<primitives::Scan, compute::Scan>;
+type AxisMethod = Chosen<primitives::ScanAxis, compute::ScanAxis>;
+type SegmentsMethod = Chosen<primitives::SegmentedScan, compute::SegmentedScan>;
 
 impl Scan {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
@@ -82,7 +83,6 @@ impl Scan {
         if self.segments.is_some() {
             return self.run_segments(common);
         }
-        self.along.check("scan", self.family);
         if let Some(along) = self.along.axis {
             return self.run_axis(common, along);
         }
@@ -107,7 +107,7 @@ impl Scan {
 
     /// Scans each line along an axis by itself.
     fn run_axis(&self, common: &Common, along: i32) -> anyhow::Result<()> {
-        let method: Option<primitives::ScanAxis> = along::method("scan", self.method.as_deref());
+        let method: AxisMethod = along::choose("scan", self.family, self.method.as_deref());
         common.run(&self.files(), |session| {
             self.depth.choose(&session.depth);
             self.dtype.choose(&session.dtype);
@@ -117,14 +117,7 @@ impl Scan {
             let (stream, dtype) = self.elements(session, &array, exact.as_ref())?;
             session.progress.stage("computing");
             with_stream!(&stream, stream => {
-                let op = self.op.operator();
-                let scanned = match (method, self.exclusive) {
-                    (None, false) => primitives::scan_axis(stream, &op, axis)?,
-                    (None, true) => primitives::exclusive_scan_axis(stream, &op, axis)?,
-                    (Some(method), false) => primitives::scan_axis_by(stream, &op, axis, method)?,
-                    (Some(method), true) => primitives::exclusive_scan_axis_by(stream, &op, axis, method)?,
-                };
-                self.save(session, &scanned, dtype)
+                self.save(session, &self.scan_axis(stream, axis, method)?, dtype)
             })
         })
     }
@@ -132,15 +125,11 @@ impl Scan {
     /// Scans each segment by itself.
     fn run_segments(&self, common: &Common) -> anyhow::Result<()> {
         let Some(segments) = &self.segments else { return Ok(()) };
-        if self.family == Family::Compute {
-            super::usage("scan", "--segments is only for --family fragment".to_owned());
-        }
-        let method = self.method.as_deref().map(|name| {
-            primitives::SegmentedScan::named(name).unwrap_or_else(|| {
-                let names: Vec<_> = primitives::SegmentedScan::TABLE.iter().map(|method| method.name).collect();
-                super::usage("scan", format!("--segments has no method {name}; it has {}", names.join(", ")))
-            })
-        });
+        let name = self.method.as_deref();
+        let method: SegmentsMethod = match self.family {
+            Family::Fragment => Chosen::Fragment(along::method_with("--segments", "scan", name)),
+            Family::Compute => Chosen::Compute(along::method_with("--segments", "scan", name)),
+        };
         let files: Vec<&Path> = self.files().into_iter().chain([segments.as_path()]).collect();
         common.run(&files, |session| {
             self.depth.choose(&session.depth);
@@ -154,12 +143,33 @@ impl Scan {
             with_stream!(&stream, stream => {
                 let op = self.op.operator();
                 let scanned = match method {
-                    Some(method) => primitives::segmented_scan_by(stream, &heads, &op, method)?,
-                    None => primitives::segmented_scan(stream, &heads, &op)?,
+                    Chosen::Fragment(Some(method)) => primitives::segmented_scan_by(stream, &heads, &op, method)?,
+                    Chosen::Fragment(None) => primitives::segmented_scan(stream, &heads, &op)?,
+                    Chosen::Compute(Some(method)) => compute::segmented_scan_by(stream, &heads, &op, method)?,
+                    Chosen::Compute(None) => compute::segmented_scan(stream, &heads, &op)?,
                 };
                 self.save(session, &scanned, dtype)
             })
         })
+    }
+
+    fn scan_axis<T: Texel + Element>(
+        &self,
+        stream: &Stream<T>,
+        axis: i32,
+        method: AxisMethod,
+    ) -> Result<Stream<T>, Error> {
+        let op = self.op.operator();
+        match (method, self.exclusive) {
+            (Chosen::Fragment(None), false) => primitives::scan_axis(stream, &op, axis),
+            (Chosen::Fragment(None), true) => primitives::exclusive_scan_axis(stream, &op, axis),
+            (Chosen::Fragment(Some(method)), false) => primitives::scan_axis_by(stream, &op, axis, method),
+            (Chosen::Fragment(Some(method)), true) => primitives::exclusive_scan_axis_by(stream, &op, axis, method),
+            (Chosen::Compute(None), false) => compute::scan_axis(stream, &op, axis),
+            (Chosen::Compute(None), true) => compute::exclusive_scan_axis(stream, &op, axis),
+            (Chosen::Compute(Some(method)), false) => compute::scan_axis_by(stream, &op, axis, method),
+            (Chosen::Compute(Some(method)), true) => compute::exclusive_scan_axis_by(stream, &op, axis, method),
+        }
     }
 
     /// Uploads the elements. Running maxima and minima have the dtype of the elements, unless they begin with an infinity; sums and products

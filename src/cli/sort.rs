@@ -61,7 +61,7 @@ pub struct Sort {
     pub(super) values_out: Option<PathBuf>,
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
-    family: Family,
+    pub(super) family: Family,
     /// The method. Fragment: merging [default: merge], or bitonic steps, with integer addresses (bitonic), with float addresses
     /// as in 2004 (bitonic-float), or with four keys a texel (bitonic-packed). Compute: a dispatch for each bitonic step
     /// (bitonic), bitonic steps in shared memory (bitonic-shared), or a radix sort by digits of 4 bits (radix) or of 8 bits
@@ -106,7 +106,6 @@ impl Sort {
                 super::usage("sort", format!("keys and payload would both go to {}", path.display()));
             }
         }
-        self.along.check("sort", self.family);
         if let Some(along) = self.along.axis {
             return self.run_axis(common, &files, along);
         }

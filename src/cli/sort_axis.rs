@@ -11,7 +11,8 @@ use super::Common;
 use super::along;
 use super::arrays;
 use super::elements::{self, Elements, map_elements};
-use super::keys::{self, AnyKeys, Types, Zeros, with_keys};
+use super::family::Family;
+use super::keys::{self, Types, Zeros};
 use super::session::Session;
 use super::shapes::tuple;
 use super::sort::Sort;
@@ -21,13 +22,13 @@ use super::written;
 impl Sort {
     /// Sorts each line along an axis by itself. A payload is gathered in the order of its keys.
     pub(super) fn run_axis(&self, common: &Common, files: &[&Path], along: i32) -> anyhow::Result<()> {
-        let name = self.method.as_deref();
-        let mut options = primitives::SortAxisOptions::default();
-        options = along::method("sort", name).map_or(options, |method| options.method(method));
-        options = if self.descending { options.descending() } else { options };
-        let mut by_order = primitives::ArgsortAxisOptions::default();
-        by_order = along::method("sort", name).map_or(by_order, |method| by_order.method(method));
-        by_order = if self.descending { by_order.descending() } else { by_order };
+        if self.family == Family::Compute && self.values.is_some() {
+            super::usage("sort", "--axis with --values is only for --family fragment".to_owned());
+        }
+        let (method, descending) = (along::choose("sort", self.family, self.method.as_deref()), self.descending);
+        let by_order = along::choose("sort", self.family, self.method.as_deref());
+        // All sorts on compute shaders are stable.
+        let alone = self.values.is_none() && (!self.stable || self.family == Family::Compute);
         common.run(files, |session| {
             self.depth.choose(&session.depth);
             self.dtype.choose(&session.dtype);
@@ -38,12 +39,12 @@ impl Sort {
             self.check_lines(&array);
             let axis = axis as i32;
             let output = self.output.as_deref();
-            let upload = |zeros| keys::upload(session, &self.input, &array, exact.as_ref(), (Types::All, zeros));
+            let types = if self.family == Family::Compute { Types::Floats } else { Types::All };
+            let upload = |zeros| keys::upload(session, &self.input, &array, exact.as_ref(), (types, zeros));
             let apart = upload(Zeros::Apart)?;
-            if self.values.is_none() && !self.stable {
+            if alone {
                 session.progress.stage("sorting");
-                let sorted =
-                    with_keys!(&apart.stream, keys => AnyKeys::from(primitives::sort_axis_with(keys, axis, options)?));
+                let sorted = along::sort(&apart.stream, axis, method, descending)?;
                 return written::save(session, output, &sorted, apart.dtype, self.written());
             }
             let payload = match &self.values {
@@ -53,9 +54,7 @@ impl Sort {
             // -0 and 0 of float64 tie, and keep their sign.
             let ties = if apart.dtype == Some(ExactDtype::Float64) { Some(upload(Zeros::Tie)?) } else { None };
             session.progress.stage("sorting");
-            let order = with_keys!(&ties.as_ref().unwrap_or(&apart).stream, keys => {
-                primitives::argsort_axis_with(keys, axis, by_order)?
-            });
+            let order = along::order(&ties.as_ref().unwrap_or(&apart).stream, axis, by_order, descending)?;
             let apart = apart.into();
             let sorted = map_elements!(&apart, keys => primitives::take_along_axis(keys, &order, axis)?);
             elements::save(session, output, &sorted, self.written())?;

@@ -260,14 +260,17 @@ fn show(
     method: &MethodInfo,
 ) -> Result<(), Error> {
     let options = (example.options)();
-    let inputs = example.data.iter().map(|data| Ok(held.of(*data)?.to_vec())).collect::<Result<Vec<_>, Error>>()?;
+    // A method that takes fewer elements than the tour has is shown on some of them.
+    let some = |all: &[f32]| all[..all.len().min(method.max_elements)].to_vec();
+    let inputs = example.data.iter().map(|data| Ok(some(held.of(*data)?))).collect::<Result<Vec<_>, Error>>()?;
+    let fewer = if method.max_elements < COUNT { format!(", of {}", method.max_elements) } else { String::new() };
     let upload = |input: &Vec<f32>| held.device.upload_shaped(options.shape(input.len()), input);
     let streams = inputs.iter().map(upload).collect::<Result<Vec<_>, Error>>()?;
     let streams: Vec<_> = streams.iter().collect();
     let slices: Vec<&[f32]> = inputs.iter().map(Vec::as_slice).collect();
     walk.step(
         primitive.name,
-        format!("{}{}", method.name, example.title.unwrap_or("")),
+        format!("{}{}{fewer}", method.name, example.title.unwrap_or("")),
         || primitive.draw(Some(method.name), &streams, &options),
         |got| Ok((got.read()?, primitive.expected_of(method.name, &slices, &options)?)),
     )

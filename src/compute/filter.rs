@@ -143,7 +143,7 @@ pub fn filter_by<D: Data>(values: &D, keep: &str, method: Filter) -> Result<D, E
 }
 
 /// Adds the predicate to a kernel.
-type Bind<'a> = &'a dyn Fn(Source) -> Result<Source, Error>;
+pub(super) type Bind<'a> = &'a dyn Fn(Source) -> Result<Source, Error>;
 
 fn run<D: Data>(values: &D, method: Filter, bind: Bind) -> Result<D, Error> {
     let (device, count) = (values.on(), values.shaped().count());
@@ -155,75 +155,85 @@ fn run<D: Data>(values: &D, method: Filter, bind: Bind) -> Result<D, Error> {
         return list(device.buffer(0)?);
     }
     let records = values.load()?;
-    list(match method {
-        Filter::ScanScatter => scan_scatter(&records, bind),
-        Filter::Runs => by_runs(&records, bind),
-        Filter::Tiles => by_tiles(&records, bind),
-    }?)
+    list(kept(&records, method, bind)?)
 }
 
-/// Makes the buffer for the kept records. The last running count is their number.
+/// Makes the buffer for the kept records.
 fn result<T: Element>(counted: &Buffer<u32>) -> Result<Buffer<T>, Error> {
-    let last = counted.len() - 1;
-    counted.device().buffer(counted.read_range(last..last + 1)?[0] as usize)
+    counted.device().buffer(total(counted)?)
 }
 
-fn kernel<T: Element>(device: &Device, source: Source, threads: usize) -> Result<Rc<Compiled>, Error> {
+/// Reads back the number of kept records, the last running count.
+pub(super) fn total(counted: &Buffer<u32>) -> Result<usize, Error> {
+    let last = counted.len() - 1;
+    Ok(counted.read_range(last..last + 1)?[0] as usize)
+}
+
+pub(super) fn kernel<T: Element>(device: &Device, source: Source, threads: usize) -> Result<Rc<Compiled>, Error> {
     device.compute_kernel(&ComputeSource::of::<T>(source, threads))
 }
 
-fn scan_scatter<T: Element>(records: &Buffer<T>, bind: Bind) -> Result<Buffer<T>, Error> {
+/// Counts the kept records up to each record, each run or each tile, itself included.
+pub(super) fn counted<T: Element>(records: &Buffer<T>, method: Filter, bind: Bind) -> Result<Buffer<u32>, Error> {
     let (device, count) = (records.device(), records.len());
-    let threads = device.threads(256, 0)?;
-    let flag = kernel::<T>(device, bind(glsl!("compute/filter_flag.comp"))?, threads)?;
-    let mut flags = device.buffer::<u32>(count)?;
-    let dispatch = device.dispatch(&flag).input("records", records).output("flags", &mut flags);
-    dispatch.constant("count", count).run_over(count)?;
-    let counted = scan_counts(&flags, Scan::BankConflictFree, false)?;
-    drop(flags);
-    let mut kept = result::<T>(&counted)?;
-    if !kept.is_empty() {
-        let scatter = kernel::<T>(device, glsl!("compute/filter_scatter.comp"), threads)?;
-        let dispatch = device.dispatch(&scatter).input("records", records).input("counted", &counted);
-        dispatch.constant("count", count).output("kept", &mut kept).run_over(count)?;
+    match method {
+        Filter::ScanScatter => {
+            let flag = kernel::<T>(device, bind(glsl!("compute/filter_flag.comp"))?, device.threads(256, 0)?)?;
+            let mut flags = device.buffer::<u32>(count)?;
+            let dispatch = device.dispatch(&flag).input("records", records).output("flags", &mut flags);
+            dispatch.constant("count", count).run_over(count)?;
+            scan_counts(&flags, Scan::BankConflictFree, false)
+        }
+        Filter::Runs => {
+            let (runs, threads) = (runs::runs::<T>(count), runs::threads(device)?);
+            let counting = kernel::<T>(device, bind(glsl!("compute/filter_runs_count.comp"))?, threads)?;
+            let mut counts = device.buffer::<u32>(runs)?;
+            let dispatch = device.dispatch(&counting).input("records", records).output("counts", &mut counts);
+            dispatch.constant("count", count).constant("each", runs::RUN).run_over(runs)?;
+            scan_counts(&counts, Scan::Runs, false)
+        }
+        Filter::Tiles => {
+            let tile = Tile::of::<T>(device)?;
+            let source = with_last_group::<u32>(tile.source(glsl!("compute/filter_tiles_count.comp")));
+            let source = source.part("compute/add.glsl", ADD);
+            let counting = kernel::<T>(device, bind(source)?, tile.threads)?;
+            let tiles = tile.tiles(count);
+            let mut sums = device.buffer::<u32>(tiles)?;
+            let dispatch = device.dispatch(&counting).input("records", records).output("sums", &mut sums);
+            dispatch.counter("finished")?.constant("count", count).run(tiles)?;
+            Ok(sums)
+        }
     }
-    Ok(kept)
 }
 
-fn by_runs<T: Element>(records: &Buffer<T>, bind: Bind) -> Result<Buffer<T>, Error> {
+/// Writes the kept records to their places.
+fn kept<T: Element>(records: &Buffer<T>, method: Filter, bind: Bind) -> Result<Buffer<T>, Error> {
     let (device, count) = (records.device(), records.len());
-    let (runs, threads) = (runs::runs::<T>(count), runs::threads(device)?);
-    let counting = kernel::<T>(device, bind(glsl!("compute/filter_runs_count.comp"))?, threads)?;
-    let mut counts = device.buffer::<u32>(runs)?;
-    let dispatch = device.dispatch(&counting).input("records", records).output("counts", &mut counts);
-    dispatch.constant("count", count).constant("each", runs::RUN).run_over(runs)?;
-    let counted = scan_counts(&counts, Scan::Runs, false)?;
+    let counted = counted(records, method, bind)?;
     let mut kept = result::<T>(&counted)?;
-    if !kept.is_empty() {
-        let write = kernel::<T>(device, bind(glsl!("compute/filter_runs_write.comp"))?, threads)?;
-        let dispatch = device.dispatch(&write).input("records", records).input("counted", &counted);
-        let dispatch = dispatch.constant("count", count).constant("each", runs::RUN);
-        dispatch.output("kept", &mut kept).run_over(runs)?;
+    if kept.is_empty() {
+        return Ok(kept);
     }
-    Ok(kept)
-}
-
-fn by_tiles<T: Element>(records: &Buffer<T>, bind: Bind) -> Result<Buffer<T>, Error> {
-    let (device, count) = (records.device(), records.len());
-    let tile = Tile::of::<T>(device)?;
-    let source = with_last_group::<u32>(tile.source(glsl!("compute/filter_tiles_count.comp")));
-    let source = source.part("compute/add.glsl", ADD);
-    let counting = kernel::<T>(device, bind(source)?, tile.threads)?;
-    let tiles = tile.tiles(count);
-    let mut counted = device.buffer::<u32>(tiles)?;
-    let dispatch = device.dispatch(&counting).input("records", records).output("sums", &mut counted);
-    dispatch.counter("finished")?.constant("count", count).run(tiles)?;
-    let mut kept = result::<T>(&counted)?;
-    if !kept.is_empty() {
-        let source = tile.source(glsl!("compute/filter_tiles_write.comp"));
-        let write = kernel::<T>(device, bind(source)?, tile.threads)?;
-        let dispatch = device.dispatch(&write).input("records", records).input("sums", &counted);
-        dispatch.constant("count", count).output("kept", &mut kept).run(tiles)?;
+    match method {
+        Filter::ScanScatter => {
+            let scatter = kernel::<T>(device, glsl!("compute/filter_scatter.comp"), device.threads(256, 0)?)?;
+            let dispatch = device.dispatch(&scatter).input("records", records).input("counted", &counted);
+            dispatch.constant("count", count).output("kept", &mut kept).run_over(count)?;
+        }
+        Filter::Runs => {
+            let source = bind(glsl!("compute/filter_runs_write.comp"))?;
+            let write = kernel::<T>(device, source, runs::threads(device)?)?;
+            let dispatch = device.dispatch(&write).input("records", records).input("counted", &counted);
+            let dispatch = dispatch.constant("count", count).constant("each", runs::RUN);
+            dispatch.output("kept", &mut kept).run_over(runs::runs::<T>(count))?;
+        }
+        Filter::Tiles => {
+            let tile = Tile::of::<T>(device)?;
+            let source = bind(tile.source(glsl!("compute/filter_tiles_write.comp")))?;
+            let write = kernel::<T>(device, source, tile.threads)?;
+            let dispatch = device.dispatch(&write).input("records", records).input("sums", &counted);
+            dispatch.constant("count", count).output("kept", &mut kept).run(tile.tiles(count))?;
+        }
     }
     Ok(kept)
 }

@@ -1,4 +1,4 @@
-//! Groups of equal keys: reductions by key, distinct keys and their counts.
+//! Groups of equal keys: reductions by key.
 
 use crate::backend::Class;
 use crate::error::Error;
@@ -6,14 +6,14 @@ use crate::glsl;
 use crate::machine::{Buffer, ComputeSource, Device, Element};
 use crate::method::{Citation, MethodInfo, Methods, methods};
 use crate::operator::Operator;
-use crate::shape::{Named, Shape, ShapeError};
+use crate::shape::{Named, ShapeError};
 use crate::texel::Texel;
 
 use super::data::{Data, same_device};
-use super::order::{exact, source};
-use super::scan::scan_counts;
+use super::order::exact;
+use super::run_lengths::{ends, last};
 use super::segments::scan_segments;
-use super::{Scan, SegmentedScan, Sort, SortOptions, sort, sort_pairs_with};
+use super::{Scan, SegmentedScan, Sort, SortOptions, sort_pairs_with};
 
 /// Methods of reducing by key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,64 +67,6 @@ const METHODS: [MethodInfo; 2] = [
         ..MethodInfo::COMPUTE
     },
 ];
-
-/// The distinct keys of a list, with how many times each occurs.
-#[derive(Debug)]
-pub struct Unique<D> {
-    /// The distinct keys, the smallest first.
-    pub keys: D,
-    /// The number of keys that are equal to each of them, as whole numbers in floats.
-    pub counts: D,
-}
-
-/// Finds the distinct keys, in ascending order, and counts each, like [`primitives::unique`](crate::primitives::unique). It takes the
-/// dispatches of a sort and of a scan, and three more. The number of distinct keys is read back.
-///
-/// ```
-/// use brooklet::{Device, compute};
-/// let device = Device::headless()?;
-/// # if device.compute().is_none() { return Ok(()); }
-/// let unique = compute::unique(&device.upload(&[3.0, 1.0, 3.0, 2.0, 3.0])?)?;
-/// assert_eq!((unique.keys.read()?, unique.counts.read()?), (vec![1.0, 2.0, 3.0], vec![1.0, 1.0, 3.0]));
-/// # Ok::<(), brooklet::Error>(())
-/// ```
-///
-/// # Errors
-/// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); more than 2^24 keys.
-pub fn unique<D: Data<Element = f32>>(keys: &D) -> Result<Unique<D>, Error> {
-    exact("unique", keys.shaped().count())?;
-    run_lengths(&sort(keys)?)
-}
-
-/// Finds the runs of equal keys, in C order, and their lengths, like [`primitives::run_lengths`](crate::primitives::run_lengths). It takes
-/// the dispatches of a scan, and three more.
-///
-/// # Errors
-/// As [`unique`].
-pub fn run_lengths<D: Data<Element = f32>>(keys: &D) -> Result<Unique<D>, Error> {
-    let (device, elements) = (keys.on(), keys.shaped().count());
-    exact("run lengths", elements)?;
-    device.compute_backend()?;
-    let list = |buffer: Buffer<f32>| keys.store(Shape::from(buffer.len()), buffer);
-    let loaded = keys.load()?;
-    let (_, counted) = ends(&loaded, Scan::fastest(device))?;
-    let groups = last(&counted)?;
-    let (mut distinct, mut firsts) = (device.buffer::<f32>(groups)?, device.buffer::<u32>(groups)?);
-    let mut lengths = device.buffer::<f32>(groups)?;
-    if groups > 0 {
-        let threads = device.threads(256, 0)?;
-        let kernel = ComputeSource::of::<u32>(glsl!("compute/group_firsts.comp"), threads);
-        let kernel = device.compute_kernel(&kernel)?;
-        let dispatch = device.dispatch(&kernel).input("keys", &*loaded).input("counted", &counted);
-        let dispatch = dispatch.output("distinct", &mut distinct).output("firsts", &mut firsts);
-        dispatch.constant("count", elements).run_over(elements)?;
-        let kernel = ComputeSource::of::<u32>(glsl!("compute/group_lengths.comp"), threads);
-        let kernel = device.compute_kernel(&kernel)?;
-        let dispatch = device.dispatch(&kernel).input("firsts", &firsts).output("lengths", &mut lengths);
-        dispatch.constant("count", groups).constant("elements", elements).run_over(groups)?;
-    }
-    Ok(Unique { keys: list(distinct)?, counts: list(lengths)? })
-}
 
 /// Reduces the values of equal keys by the method that [`Group::fastest`] returns, like [`primitives::group`](crate::primitives::group()):
 /// returns the distinct keys, in ascending order, and for each the combination of its values. Their number is read back.
@@ -214,25 +156,6 @@ fn check<K: Data<Element = f32>, V: Data>(keys: &K, values: &V) -> Result<(), Er
         second: Named::new("values", values.shaped()),
     }
     .into())
-}
-
-/// Flags the first key of each run of equals, and counts how many runs end up to each key.
-fn ends(keys: &Buffer<f32>, scan: Scan) -> Result<(Buffer<f32>, Buffer<u32>), Error> {
-    let (device, count) = (keys.device(), keys.len());
-    let kernel = source(glsl!("compute/group_ends.comp"), "uint", device.threads(256, 0)?);
-    let kernel = device.compute_kernel(&kernel)?;
-    let (mut heads, mut ends) = (device.buffer::<f32>(count)?, device.buffer::<u32>(count)?);
-    let dispatch = device.dispatch(&kernel).input("keys", keys).output("heads", &mut heads);
-    dispatch.output("ends", &mut ends).constant("count", count).run_over(count)?;
-    Ok((heads, scan_counts(&ends, scan, false)?))
-}
-
-/// Reads back the number of runs.
-fn last(counted: &Buffer<u32>) -> Result<usize, Error> {
-    match counted.len() {
-        0 => Ok(0),
-        count => Ok(counted.read_range(count - 1..count)?[0] as usize),
-    }
 }
 
 fn reduced<T: Texel + Element>(

@@ -28,6 +28,7 @@
 //! ```
 
 mod argsort;
+mod axis;
 mod bitonic;
 mod data;
 mod filter;
@@ -42,14 +43,19 @@ mod radix;
 mod radix_wide;
 mod random;
 mod reduce;
+mod reduce_axis;
 mod reduce_levels;
+mod run_lengths;
 mod runs;
 mod scan;
+mod scan_axis;
 mod scan_blocks;
 mod search;
 mod search_index;
 mod segments;
+mod select;
 mod sort;
+mod sort_axis;
 mod take;
 mod tiles;
 mod top;
@@ -57,9 +63,10 @@ mod top;
 pub use crate::error::ComputeError;
 pub use crate::keys::KeyRange;
 pub use argsort::{Argsort, ArgsortOptions, argsort, argsort_by, argsort_with};
+pub use axis::Axis;
 pub use data::Data;
 pub use filter::{Filter, compact, compact_by, filter, filter_by};
-pub use group::{Group, Unique, group, group_by, group_sorted, run_lengths, unique};
+pub use group::{Group, group, group_by, group_sorted};
 pub use histogram::{
     Histogram, HistogramOptions, histogram, histogram_2d, histogram_2d_with, histogram_by, histogram_edges,
     histogram_with,
@@ -69,12 +76,17 @@ pub use put::{Put, put, put_by, put_with};
 pub use quantile::{Quantile, quantile, quantile_by};
 pub use random::{Random, RandomOptions, random, random_bits};
 pub use reduce::{Reduce, mean, mean_by, reduce, reduce_by};
+pub use reduce_axis::{ReduceAxis, reduce_axis, reduce_axis_by};
+pub use run_lengths::{RunLengths, Unique, run_lengths, run_lengths_by, unique, unique_by};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};
+pub use scan_axis::{ScanAxis, exclusive_scan_axis, exclusive_scan_axis_by, scan_axis, scan_axis_by};
 pub use search::{Search, lower_bound, lower_bound_by, search, upper_bound, upper_bound_by};
 pub use search_index::SearchIndex;
 pub use segments::{SegmentedScan, segmented_scan, segmented_scan_by};
+pub use select::{Selection, partition, partition_by, select, select_by};
 pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, sort_with};
-pub use take::take;
+pub use sort_axis::{SortAxis, SortAxisOptions, argsort_axis, argsort_axis_with, sort_axis, sort_axis_with};
+pub use take::{Take, take};
 pub use top::{Top, TopOptions, top, top_with};
 
 use std::rc::Rc;

@@ -7,7 +7,7 @@ use crate::kernel::Source;
 use crate::machine::{Buffer, ComputeSource, Device, Element};
 use crate::method::{Citation, MethodInfo, Methods, methods};
 use crate::operator::{Operator, OperatorError};
-use crate::texel::{Stored, Texel};
+use crate::texel::Texel;
 
 use super::runs::{self, Bind};
 use super::scan_blocks::scan_blocks;
@@ -197,12 +197,13 @@ pub fn exclusive_scan_by<D: Data>(values: &D, op: &Operator<D::Element>, method:
 /// Computes a scan: inclusive without an identity, exclusive with one.
 fn run<D: Data>(values: &D, op: &Operator<D::Element>, method: Scan, identity: Option<D::Element>) -> Result<D, Error> {
     let bind = |source, threads| operator_kernel(values.on(), op, source, threads);
-    let wide = |element: D::Element| {
-        let count = D::Element::COMPONENTS.count();
-        std::array::from_fn(|c| if c < count { element.component(c) } else { 0.0 })
-    };
     let scanned = scan_buffer(&*values.load()?, method, identity.map(wide), !op.is_commutative(), &bind)?;
     values.store(values.shaped(), scanned)
+}
+
+/// Returns an element with 0 for the components that it lacks: the constant of kernels.
+pub(super) fn wide<T: Texel>(element: T) -> [f32; 4] {
+    std::array::from_fn(|c| if c < T::COMPONENTS.count() { element.component(c) } else { 0.0 })
 }
 
 fn scan_buffer<T: Element>(

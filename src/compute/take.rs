@@ -2,9 +2,37 @@
 
 use crate::error::{Error, PrimitiveError};
 use crate::glsl;
-use crate::machine::{Buffer, ComputeSource, Element};
+use crate::machine::{Buffer, ComputeSource, Device, Element};
+use crate::method::{MethodInfo, Methods, methods};
 
 use super::data::{Data, same_device};
+
+/// Methods of gathering.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Take {
+    /// Each invocation reads a position, and then the element there: one dispatch.
+    Gather,
+}
+
+impl Take {
+    /// The only method.
+    pub const ALL: [Take; 1] = [Take::Gather];
+
+    /// Returns the method that [`take`] uses.
+    pub fn fastest(_: &Device) -> Take {
+        Take::Gather
+    }
+
+    /// Returns the method's name on the command line.
+    pub fn name(self) -> &'static str {
+        self.method().name
+    }
+}
+
+methods!(Take);
+
+const METHODS: [MethodInfo; 1] =
+    [MethodInfo { variant: "Take::Gather", name: "gather", default: true, of_2_20: "1", ..MethodInfo::COMPUTE }];
 
 /// Gathers the elements at these positions, like [`primitives::take`](crate::primitives::take), in one dispatch. The result has the shape of
 /// the positions, and is of the kind (and layout) of the values.
@@ -23,12 +51,18 @@ use super::data::{Data, same_device};
 pub fn take<V: Data, P: Data<Element = f32>>(values: &V, positions: &P) -> Result<V, Error> {
     same_device(values.on(), positions.on(), "the positions of a take")?;
     values.on().compute_backend()?;
-    let taken = take_buffer(&*values.load()?, &*positions.load()?)?;
+    let positions_of = positions.load()?;
+    let taken = take_first(&*values.load()?, &positions_of, positions_of.len())?;
     values.store(positions.shaped(), taken)
 }
 
-fn take_buffer<T: Element>(values: &Buffer<T>, positions: &Buffer<f32>) -> Result<Buffer<T>, Error> {
-    let (device, count) = (values.device(), positions.len());
+/// Gathers the elements at the first `count` of these positions.
+pub(super) fn take_first<T: Element>(
+    values: &Buffer<T>,
+    positions: &Buffer<f32>,
+    count: usize,
+) -> Result<Buffer<T>, Error> {
+    let device = values.device();
     let mut taken = device.buffer::<T>(count)?;
     if count > 0 && values.is_empty() {
         return Err(PrimitiveError::TakeFromNone { positions: count }.into());

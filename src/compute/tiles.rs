@@ -21,7 +21,7 @@ const THREADS: usize = 256;
 pub(super) struct Tile {
     pub threads: usize,
     /// The number of elements of an invocation.
-    each: usize,
+    pub each: usize,
 }
 
 impl Tile {

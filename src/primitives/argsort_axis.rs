@@ -7,7 +7,7 @@ use crate::method::{Citation, MethodInfo, MethodKernel};
 use crate::texel::Stored;
 
 use super::argsort::check_positions;
-use super::axis::Lines;
+use super::axis::{Constants, Lines};
 use super::bitonic::{addresses, steps};
 use super::integer_sort;
 use super::key::Key;

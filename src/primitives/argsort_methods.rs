@@ -200,6 +200,7 @@ const METHODS: [MethodInfo; 8] = [
         of_2_20: "up to 2^14 keys only",
         citation: Citation::new("today's, on fragments", "after Knuth, TAOCP 3; ours"),
         needs: Needs { integers: true, loops: Loops::Dynamic, ..MINIMAL },
+        max_elements: argsort_rank::MOST,
         kernels: &[MethodKernel::new("argsort_ranks"), MethodKernel::new("argsort_places")],
         ..MethodInfo::PACKED
     },

@@ -1,4 +1,4 @@
-//! Groups of equal keys: reductions by key, distinct keys and their counts.
+//! Groups of equal keys: reductions by key.
 
 use crate::error::Error;
 use crate::glsl;
@@ -13,7 +13,8 @@ use super::argsort::check_positions;
 use super::group_runs;
 use super::key::Key;
 use super::needs::{MINIMAL, check, pass_methods};
-use super::{SegmentedScan, SortOptions, filter, segmented_scan, sort, sort_pairs_with, take};
+use super::run_lengths::ends;
+use super::{SegmentedScan, SortOptions, segmented_scan, sort_pairs_with, take};
 
 /// Methods of reducing by key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -46,83 +47,12 @@ const METHODS: [MethodInfo; 1] = [MethodInfo {
     kernels: &[
         MethodKernel::new("run_counts_packed"),
         MethodKernel::new("group_results_packed"),
-        MethodKernel::drawn_for("group_counts_packed", DrawnFor::Others),
         MethodKernel::drawn_for("segment_heads", DrawnFor::Others),
         MethodKernel::drawn_for("group_ends", DrawnFor::Others),
         MethodKernel::drawn_for("take", DrawnFor::Others),
     ],
     ..MethodInfo::PACKED
 }];
-
-/// The distinct keys of a list, with how many times each occurs.
-#[derive(Debug)]
-pub struct Unique<K: Key = f32> {
-    /// The distinct keys, the smallest first.
-    pub keys: Stream<K>,
-    /// The number of keys that are equal to each of them, as whole numbers in floats.
-    pub counts: Stream<f32>,
-}
-
-/// Finds the distinct keys of a stream, in ascending order, and counts each. It takes the passes of a sort and of [`run_lengths`]. The number
-/// of distinct keys is read back. -0 and 0 are one key. The results have one dimension.
-///
-/// For the position of each key among the distinct ones, search these: `lower_bound(&unique.keys, &keys)`.
-///
-/// ```
-/// use brooklet::{Device, primitives};
-/// let device = Device::headless()?;
-/// let keys = device.upload(&[3.0, 1.0, 3.0, 2.0, 3.0])?;
-/// let unique = primitives::unique(&keys)?;
-/// assert_eq!(unique.keys.read()?, [1.0, 2.0, 3.0]);
-/// assert_eq!(unique.counts.read()?, [1.0, 1.0, 3.0]);
-/// assert_eq!(primitives::lower_bound(&unique.keys, &keys)?.read()?, [2.0, 0.0, 2.0, 1.0, 2.0]);
-/// # Ok::<(), brooklet::Error>(())
-/// ```
-///
-/// # Errors
-/// [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more than 2^24 keys.
-pub fn unique<K: Key>(keys: &Stream<K>) -> Result<Unique<K>, Error> {
-    check_positions("unique", keys.len())?;
-    run_lengths(&sort(keys)?)
-}
-
-/// Finds the runs of equal keys of a stream, in C order: the key of each run, and its length. In a sorted stream these are the distinct
-/// keys and their counts.
-///
-/// A pyramid of counts finds where runs start, as [`Filter::HistoPyramid`](super::Filter::HistoPyramid) finds kept records. It takes a pass for
-/// each level of counts, one for the positions, and one for keys and lengths: 6 for 2^20 packed keys. On a device with one render target the
-/// last pass becomes two; plain keys take three more, which pack and unpack. If these kernels do not fit, or the device has another
-/// method of filtering, it takes the passes of a [`filter()`](super::filter()) and three more. Lengths are exact.
-///
-/// ```
-/// use brooklet::{Device, primitives};
-/// let device = Device::headless()?;
-/// let keys = device.upload(&[3.0, 3.0, 1.0, 3.0])?;
-/// let runs = primitives::run_lengths(&keys)?;
-/// assert_eq!((runs.keys.read()?, runs.counts.read()?), (vec![3.0, 1.0, 3.0], vec![2.0, 1.0, 1.0]));
-/// # Ok::<(), brooklet::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`unique`].
-pub fn run_lengths<K: Key>(keys: &Stream<K>) -> Result<Unique<K>, Error> {
-    check_positions("run lengths", keys.len())?;
-    let single = K::COMPONENTS == Components::One;
-    if single && !keys.is_empty() && group_runs::fits(keys.device(), |on| group_runs::lengths(&on.lend(keys))) {
-        let (keys, counts) = group_runs::lengths(keys)?;
-        return Ok(Unique { keys, counts });
-    }
-    let device = keys.device();
-    let firsts = ends(keys, true)?;
-    let mut counts = device.stream_with(firsts.shape(), firsts.layout())?;
-    if firsts.is_empty() {
-        return Ok(Unique { keys: device.stream_with(firsts.shape(), firsts.layout())?, counts });
-    }
-    let kernel = device.kernel(&glsl!("primitives/group_counts.frag"))?;
-    let pass = device.pass(&kernel).input("firsts", &firsts).constant("elements", keys.len());
-    pass.output("counts", &mut counts).run()?;
-    Ok(Unique { keys: take(keys, &firsts)?, counts })
-}
 
 /// Reduces the values of equal keys: returns the distinct keys, in ascending order, and for each the combination of the values that belong
 /// to it, in C order. The number of distinct keys is read back. The results have one dimension. The method is the one that
@@ -168,7 +98,7 @@ pub fn group_by<K: Key, T: Stored>(
 
 /// Reduces the values of each run of equal keys: [`group`] for keys that are sorted, or whose equals are neighbours.
 ///
-/// For numbers it takes the passes of [`run_lengths`], and those of a [`segmented_scan()`] but the last: 16 for 2^20 packed keys and values. The
+/// For numbers it takes the passes of [`run_lengths`](super::run_lengths()), and those of a [`segmented_scan()`] but the last: 16 for 2^20 packed keys and values. The
 /// scan stops at the sums of texels, and the result of a group comes from these and the texel in which the group ends. Results are as
 /// exact as those of [`SegmentedScan::Pyramid`]. For vectors, or if these kernels do not fit, it takes the passes of a segmented scan and
 /// of a [`filter()`](super::filter()), and four more.
@@ -213,15 +143,6 @@ pub(super) fn heads<K: Key>(keys: &Stream<K>) -> Result<Stream<f32>, Error> {
     let mut heads: Stream<f32> = device.stream_with(keys.shape(), keys.layout())?;
     device.pass(&kernel).input("keys", keys).output("heads", &mut heads).run()?;
     Ok(heads)
-}
-
-/// Returns the positions of the keys that are the last, or the first, of their run of equal keys.
-fn ends<K: Key>(keys: &Stream<K>, first: bool) -> Result<Stream<f32>, Error> {
-    let device = keys.device();
-    let kernel = device.kernel(&glsl!("primitives/group_ends.frag").element::<K>())?;
-    let mut ends: Stream<f32> = device.stream_with(keys.shape(), keys.layout())?;
-    device.pass(&kernel).input("keys", keys).constant("first", first).output("ends", &mut ends).run()?;
-    filter(&ends, "x >= 0.0")
 }
 
 fn same_shape<K: Key, T: Stored>(keys: &Stream<K>, values: &Stream<T>) -> Result<(), ShapeError> {

@@ -38,6 +38,7 @@ mod reduce;
 mod reduce_axis;
 mod reduce_passes;
 mod reduce_to;
+mod run_lengths;
 mod scan;
 mod scan_axis;
 mod search;
@@ -62,7 +63,7 @@ pub use crate::keys::KeyRange;
 pub use argsort::{Argsort, ArgsortOptions, argsort, argsort_by, argsort_with};
 pub use argsort_axis::{ArgsortAxis, ArgsortAxisOptions, argsort_axis, argsort_axis_with};
 pub use filter::{Filter, Infinity, compact, compact_by, filter, filter_by, filter_with};
-pub use group::{Group, Unique, group, group_by, group_sorted, run_lengths, unique};
+pub use group::{Group, group, group_by, group_sorted};
 pub use histogram::{
     Histogram, HistogramOptions, histogram, histogram_2d, histogram_2d_with, histogram_by, histogram_edges,
     histogram_with,
@@ -78,6 +79,7 @@ pub use random::{Random, RandomOptions, random, random_bits};
 pub use reduce::{Reduce, mean, mean_until, reduce, reduce_by, reduce_until};
 pub use reduce_axis::{ReduceAxis, mean_axis, mean_axis_by, reduce_axis, reduce_axis_by};
 pub use reduce_to::reduce_to;
+pub use run_lengths::{RunLengths, Unique, run_lengths, run_lengths_by, unique, unique_by};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};
 pub use scan_axis::{ScanAxis, exclusive_scan_axis, exclusive_scan_axis_by, scan_axis, scan_axis_by};
 pub use search::{Search, lower_bound, lower_bound_by, search, upper_bound, upper_bound_by};
@@ -86,7 +88,7 @@ pub use segments::{SegmentedScan, segmented_scan, segmented_scan_by};
 pub use select::{Selection, partition, partition_by, select, select_by};
 pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, sort_with};
 pub use sort_axis::{SortAxis, SortAxisOptions, sort_axis, sort_axis_with};
-pub use take::take;
+pub use take::{Take, take};
 pub use take_axis::{take_along_axis, take_axis};
 pub use top::{Top, TopOptions, argmax, argmin, top, top_by, top_with};
 pub use top_axis::{TopAxisOptions, argmax_axis, argmin_axis, top_axis, top_axis_with};

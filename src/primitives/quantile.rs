@@ -1,5 +1,6 @@
 //! Quantiles: numbers below which given parts of all elements are.
 
+use crate::backend::Class;
 use crate::error::{Error, PrimitiveError};
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
@@ -32,16 +33,18 @@ impl Quantile {
     /// All methods.
     pub const ALL: [Quantile; 3] = [Quantile::Bitonic, Quantile::Sort, Quantile::Sample];
 
-    /// Returns the method that [`quantile`] uses for this number of elements and quantiles: [`Quantile::Sample`] for more than 2^15
-    /// elements and up to 12 quantiles, if the device runs it, else [`Quantile::Sort`].
+    /// Returns the method that [`quantile`] uses for this number of elements and quantiles: [`Quantile::Sample`] for more than 2^17
+    /// elements (2^15, if the driver is software) and up to 12 quantiles, if the device runs it, else [`Quantile::Sort`].
     pub fn fastest(device: &Device, elements: usize, quantiles: usize) -> Quantile {
-        let few = elements <= FEW || quantiles > MANY_QUANTILES;
+        let [software, hardware] = FEW;
+        let enough = if device.info().class == Class::Software { software } else { hardware };
+        let few = elements <= enough || quantiles > MANY_QUANTILES;
         if few || !Quantile::Sample.runs_on(device) { Quantile::Sort } else { Quantile::Sample }
     }
 }
 
-/// So few elements are sorted as fast as a sample.
-const FEW: usize = 1 << 15;
+/// So few elements are sorted as fast as a sample, with a driver in software and with a GPU.
+const FEW: [usize; 2] = [1 << 15, 1 << 17];
 /// So many quantiles take about as long as a sort.
 const MANY_QUANTILES: usize = 12;
 

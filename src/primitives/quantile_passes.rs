@@ -7,7 +7,7 @@ use crate::machine::{Stream, StreamBinding};
 use crate::operator::Operator;
 use crate::shape::Shape;
 
-use super::axis::Lines;
+use super::axis::{Constants, Lines};
 use super::filter_pyramid::{LEVELS, TOP, level, sums};
 use super::needs::with_kept;
 use super::reduce_passes::{RUN, runs};
@@ -30,6 +30,9 @@ const BLOCK: usize = 16;
 const COUNTS: [&str; TOGETHER] = ["counts_0", "counts_1", "counts_2"];
 /// The widths of brackets that are tried, in standard deviations of the rank in the sample, to either side.
 const WIDTHS: [f64; 2] = [3.25, 16.0];
+
+/// The counts of a bracket, in parts.
+type Counts = Stream<[f32; 4]>;
 
 /// A rank among sorted elements: two neighbours, and the weight of the upper one.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +124,7 @@ struct Found {
 }
 
 /// Reads back the parts of each count, and adds them.
-fn totals(counts: &[Stream<[f32; 4]>]) -> Result<Vec<[usize; 4]>, Error> {
+fn totals(counts: &[Counts]) -> Result<Vec<[usize; 4]>, Error> {
     let total = |parts: Vec<[f32; 4]>| {
         parts.iter().fold([0; 4], |sums: [usize; 4], part| std::array::from_fn(|k| sums[k] + part[k] as usize))
     };
@@ -210,7 +213,7 @@ impl Brackets<'_> {
 
     /// Counts the elements inside any bracket, for each leaf; and for each bracket, in parts, those below its lower end, up to it, below
     /// its upper end, and up to it.
-    fn counts(&self) -> Result<(Stream<f32>, Vec<Stream<[f32; 4]>>), Error> {
+    fn counts(&self) -> Result<(Stream<f32>, Vec<Counts>), Error> {
         let device = self.values.device();
         let blocks = self.values.len().div_ceil(4 * BLOCK);
         let mut inside = level(device, self.values.len().div_ceil(LEAF))?;

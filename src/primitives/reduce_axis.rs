@@ -10,7 +10,7 @@ use crate::operator::{Operator, OperatorError};
 use crate::texel::{Stored, Texel};
 use crate::value::Value;
 
-use super::axis::Lines;
+use super::axis::{Constants, Lines};
 use super::map::map;
 use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
 

@@ -9,7 +9,7 @@ use crate::method::{Citation, MethodInfo, MethodKernel};
 use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
-use super::axis::Lines;
+use super::axis::{Constants, Lines};
 use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
 
 /// Methods of a scan along an axis of `L` elements. All lines are scanned by the same passes. They keep the order of the elements, so the

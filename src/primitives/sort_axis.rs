@@ -6,7 +6,7 @@ use crate::machine::{Device, Stream};
 use crate::method::{Citation, MethodInfo, MethodKernel};
 
 use super::argsort_axis::{ArgsortAxis, ArgsortAxisOptions, argsort_axis_with};
-use super::axis::Lines;
+use super::axis::{Constants, Lines};
 use super::bitonic::{addresses, steps};
 use super::key::Key;
 use super::key::sealed::Kind;

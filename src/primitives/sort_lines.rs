@@ -8,7 +8,7 @@ use crate::machine::{Device, Kernel, Stream};
 use crate::method::MethodKernel;
 use crate::texel::Components;
 
-use super::axis::Lines;
+use super::axis::{Constants, Lines};
 use super::sort_group::Group;
 use super::sort_merge::{merge, searches_first};
 

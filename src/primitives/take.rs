@@ -3,8 +3,44 @@
 use crate::error::{Error, PrimitiveError};
 use crate::geometry::Layout;
 use crate::glsl;
-use crate::machine::Stream;
+use crate::ir::Needs;
+use crate::machine::{Device, Stream};
+use crate::method::{Citation, MethodInfo, MethodKernel};
 use crate::texel::{Components, Stored};
+
+use super::needs::{MINIMAL, pass_methods};
+
+/// Methods of gathering.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Take {
+    /// Each fragment fetches a position, and then the element there: one pass, n reads of each, and no memory but the result. The elements
+    /// are a gather stream of Buck et al., Brook, section 3.2.
+    Gather,
+}
+
+impl Take {
+    /// The only method.
+    pub const ALL: [Take; 1] = [Take::Gather];
+
+    /// Returns the method that [`take`] uses.
+    pub fn fastest(_: &Device) -> Take {
+        Take::Gather
+    }
+}
+
+pass_methods!(Take);
+
+const METHODS: [MethodInfo; 1] = [MethodInfo {
+    variant: "Take::Gather",
+    name: "gather",
+    default: true,
+    passes: "1",
+    of_2_20: "1",
+    citation: Citation::new("Buck et al. 2004", "Brook for GPUs, 3.2"),
+    needs: Needs { inputs: 2, ..MINIMAL },
+    kernels: &[MethodKernel::new("take")],
+    ..MethodInfo::PACKED
+}];
 
 /// Gathers the elements at these positions, in C order: element i of the result is that at position `positions[i]`. It takes one pass and
 /// copies elements bit for bit. The result has the shape of the positions, and their layout unless elements are vectors. Positions are whole numbers in floats, which are

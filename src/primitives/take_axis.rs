@@ -7,7 +7,7 @@ use crate::machine::Stream;
 use crate::shape::{Named, Shape, ShapeError};
 use crate::texel::{Components, Stored};
 
-use super::axis::Lines;
+use super::axis::{Constants, Lines};
 
 /// Takes whole slices along an axis: slice i of the result is the one at place `places[i]` of the axis, as `numpy.take(values, places,
 /// axis)`. It takes one pass and copies elements bit for bit. The places are one list of whole numbers in floats, which are exact up to 2^24;

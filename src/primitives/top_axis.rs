@@ -6,7 +6,7 @@ use crate::glsl;
 use crate::machine::{Device, Stream};
 
 use super::argsort::check_positions;
-use super::axis::Lines;
+use super::axis::{Constants, Lines};
 use super::key::Key;
 use super::key::sealed::Kind;
 use super::needs::run_first_fitting;

@@ -178,11 +178,22 @@ fn what_is_no_axis_is_refused() {
             let wanted = format!("there is no axis {axis}: m.npy is (2, 3), and has 2 axes, 0 to 1 or -2 to -1\n");
             assert_eq!(said, format!("brooklet: {wanted}"));
         }
-        let said = place.misuse(&[&[command, "m.npy", "--axis", "0", "--family", "compute"], more].concat());
-        assert!(said.contains("--axis is only for --family fragment"), "{said}");
+        let family = [&[command, "m.npy", "--axis", "0", "--family", "compute"], more].concat();
+        if ["top", "quantile", "filter"].contains(&command) {
+            let said = place.misuse(&family);
+            assert!(said.contains("--axis is only for --family fragment"), "{said}");
+        } else {
+            let said = place.misuse(&[&family[..], &["--method", "kahan"]].concat());
+            assert!(said.contains("--axis has no method kahan") || said.contains("invalid value 'kahan'"), "{said}");
+        }
     }
     let said = place.fails(&["reduce", "m.npy", "--op", "sum", "--axis", "1", "--vectors"]);
     assert_eq!(said, "brooklet: there is no axis 1: m.npy is (2, 3) of vectors of 3, and has 1 axis, 0 or -1\n");
+    let more = ["--values", "m.npy", "--values-out", "w.npy", "--family", "compute"];
+    let said = place.misuse(&[&["sort", "m.npy", "-o", "o.npy", "--axis", "0"][..], &more].concat());
+    assert!(said.contains("--axis with --values is only for --family fragment"), "{said}");
+    let said = place.misuse(&["reduce", "m.npy", "--op", "mean", "--axis", "0", "--family", "compute"]);
+    assert!(said.contains("--op mean with --axis is only for --family fragment"), "{said}");
     let said = place.misuse(&["sort", "m.npy", "-o", "o.npy", "--axis", "0", "--method", "bitonic-float"]);
     assert!(said.contains("--axis has no method bitonic-float; it has bitonic, merge"), "{said}");
     let said =

@@ -25,12 +25,14 @@ fn both_families_give_the_same_files() {
     let place = Place::new();
     let x = whole(3000);
     place.list("x.npy", &x);
+    place.array("m.npy", &[30, 100], &x);
+    place.list("f.npy", &x.iter().map(|v| f32::from(*v > 40.0)).collect::<Vec<_>>());
     place.list("q.npy", &[-1.0, 0.0, 3.5, 7.0, 99.0]);
     let mut sorted = x.clone();
     sorted.sort_by(f32::total_cmp);
     place.list("s.npy", &sorted);
     for dialect in dialects().into_iter().filter(|dialect| has_compute(&place, dialect)) {
-        let cases: [(&[&str], &[&str]); 7] = [
+        let cases: [(&[&str], &[&str]); 15] = [
             (&["scan", "x.npy"], &["naive", "work-efficient", "bank-conflict-free", "runs", "tiles"]),
             (&["scan", "x.npy", "--exclusive", "--op", "max"], &["naive", "bank-conflict-free", "runs", "tiles"]),
             (&["sort", "x.npy", "--descending"], &["bitonic", "bitonic-shared", "radix", "radix-runs", "radix-tiles"]),
@@ -40,7 +42,15 @@ fn both_families_give_the_same_files() {
             ),
             (&["filter", "x.npy", "--keep", "x > 3.0"], &["scan-scatter", "runs", "tiles"]),
             (&["filter", "x.npy"], &["scan-scatter", "runs", "tiles"]),
+            (&["filter", "x.npy", "--keep", "x > 3.0", "--partition", "-q"], &["scan-scatter", "runs", "tiles"]),
             (&["search", "s.npy", "q.npy", "--upper"], &["binary-search", "index"]),
+            (&["reduce", "m.npy", "--op", "sum", "--axis", "1"], &["runs", "tiles"]),
+            (&["scan", "m.npy", "--axis", "0"], &["runs", "tiles"]),
+            (&["scan", "m.npy", "--axis", "-1", "--exclusive", "--op", "max"], &["runs", "tiles"]),
+            (&["sort", "m.npy", "--axis", "0"], &["bitonic-shared", "radix-runs", "radix-tiles"]),
+            (&["argsort", "m.npy", "--axis", "1", "--descending"], &["bitonic-shared", "radix-runs", "radix-tiles"]),
+            (&["scan", "x.npy", "--segments", "f.npy"], &["runs", "tiles"]),
+            (&["group", "x.npy", "x.npy", "--values-out", "v.npy"], &["runs", "tiles"]),
         ];
         for (args, methods) in cases {
             let run = |more: &[&str]| {

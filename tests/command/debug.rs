@@ -99,7 +99,9 @@ fn every_kernel_of_the_toolkit_is_found() {
             _ if of_sort => vec!["-i", "keys=x.npy"],
             "search" | "binary" => vec!["-i", "sorted=x.npy", "-i", "queries=x.npy"],
             "random" => vec!["-i", "like=x.npy"],
-            "argsort" | "argsort-axis" | "sort-axis" | "mip" => vec!["-i", "keys=x.npy"],
+            "argsort" | "argsort-axis" | "sort-axis" | "mip" | "unique" | "run-lengths" => vec!["-i", "keys=x.npy"],
+            _ if ["group_ends", "group_counts", "group_counts_packed"].contains(&name) => vec!["-i", "keys=x.npy"],
+            _ if name == "take" => vec!["-i", "values=x.npy", "-i", "positions=x.npy"],
             _ if name == "segment_heads" || ["group", "run"].contains(&primitive) => {
                 vec!["-i", "keys=x.npy", "-i", "values=x.npy"]
             }

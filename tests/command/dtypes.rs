@@ -160,6 +160,12 @@ fn compute_shaders_round_with_a_note() {
         &["merge", "small.npy", "a.npy"],
         &["top", "a.npy", "-k", "2"],
         &["put", "a.npy", "p.npy", "p.npy"],
+        &["sort", "a.npy", "--axis", "0"],
+        &["reduce", "a.npy", "--op", "max", "--axis", "0"],
+        &["scan", "a.npy", "--op", "max", "--axis", "0"],
+        &["scan", "a.npy", "--op", "max", "--segments", "small.npy"],
+        &["filter", "a.npy", "--keep", "x > 3", "--partition"],
+        &["group", "a.npy", "small.npy", "--values-out", "v.npy"],
     ] {
         let run = place.run(&[args, &["-o", "o.npy", "--family", "compute"]].concat());
         if run.err.contains("compute shaders") {
@@ -172,6 +178,44 @@ fn compute_shaders_round_with_a_note() {
     assert_eq!(contents(&place, "o.npy"), ("<i4".to_owned(), [4i32].bytes()));
     place.ok(&["put", "small.npy", "p.npy", "p.npy", "-o", "o.npy", "--family", "compute"]);
     assert_eq!(contents(&place, "o.npy"), ("<i4".to_owned(), [0i32, 4].bytes()));
+    // A float64 that float32 does not hold is rounded, too; places are integers.
+    file(&place, "d.npy", "<f8", &[2], &[16_777_217f64, 0.1]);
+    let run = place.run(&["sort", "d.npy", "--axis", "0", "-o", "o.npy", "--family", "compute"]);
+    assert!(run.err.contains("2 of 2 elements of dtype '<f8' changed value as float32"), "{}", run.err);
+    assert_eq!(contents(&place, "o.npy"), ("<f4".to_owned(), [0.1f32, 16_777_216.0].bytes()));
+    let run = place.run(&["argsort", "a.npy", "--axis", "0", "--descending", "-o", "o.npy", "--family", "compute"]);
+    assert!(run.err.contains(note), "{}", run.err);
+    // Both are the same as float32, and tie.
+    assert_eq!(contents(&place, "o.npy"), ("<i8".to_owned(), [0i64, 1].bytes()));
+}
+
+#[test]
+fn compute_shaders_keep_the_dtype_of_integers_that_floats_hold() {
+    let place = Place::new();
+    file(&place, "m.npy", "<i2", &[2, 3], &[3i16, 1, 2, 5, 6, 4]);
+    file(&place, "l.npy", "<i2", &[4], &[7i16, -2, 7, 5]);
+    place.list("flags.npy", &[1.0, 0.0, 1.0, 0.0]);
+    if place.run(&["sort", "m.npy", "--axis", "0", "--family", "compute"]).err.contains("compute shaders") {
+        return crate::support::left_out("compute shaders");
+    }
+    let ok = |args: &[&str], numbers: &[i16]| {
+        writes(&place, &[args, &["-o", "o.npy", "--family", "compute"]].concat(), "o.npy", "<i2", numbers);
+    };
+    ok(&["sort", "m.npy", "--axis", "1", "--descending"], &[3, 2, 1, 6, 5, 4]);
+    ok(&["reduce", "m.npy", "--op", "max", "--axis", "0"], &[5, 6, 4]);
+    ok(&["reduce", "m.npy", "--op", "min", "--axis", "1"], &[1, 4]);
+    ok(&["scan", "m.npy", "--op", "max", "--axis", "1"], &[3, 3, 3, 5, 6, 6]);
+    ok(&["scan", "l.npy", "--op", "min", "--segments", "flags.npy"], &[7, -2, 7, 5]);
+    ok(&["filter", "l.npy", "--keep", "x > 5", "--partition", "-q"], &[7, 7, -2, 5]);
+    ok(&["group", "l.npy", "l.npy", "--op", "max", "--values-out", "v.npy"], &[-2, 5, 7]);
+    assert_eq!(contents(&place, "v.npy"), ("<i2".to_owned(), [-2i16, 5, 7].bytes()));
+    ok(&["group", "l.npy", "l.npy", "--values-out", "v.npy"], &[-2, 5, 7]);
+    assert_eq!(contents(&place, "v.npy"), ("<f4".to_owned(), [-2f32, 5.0, 14.0].bytes()));
+    let floats = |args: &[&str], numbers: &[f32]| {
+        writes(&place, &[args, &["-o", "o.npy", "--family", "compute"]].concat(), "o.npy", "<f4", numbers);
+    };
+    floats(&["reduce", "m.npy", "--op", "sum", "--axis", "1"], &[6.0, 15.0]);
+    floats(&["sort", "m.npy", "--axis", "1", "--dtype", "float32"], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
 }
 
 #[test]

@@ -124,7 +124,11 @@ fn what_is_no_filter_is_refused() {
         ),
         (with(&["--payload", "x.npy", "--payload-out", "o.npy"]), "two results would both go to o.npy"),
         (vec!["filter", "x.npy", "--payload", "x.npy", "--payload-out", "p.npy"], "--output <FILE>"),
-        (with(&["--partition", "--family", "compute"]), "are not for -i, -c, --payload and --partition"),
+        (
+            vec!["filter", "x.npy", "-o", "o.npy", "--partition", "--family", "compute"],
+            "--partition with --family compute needs --keep",
+        ),
+        (with(&["-c", "c=1", "--family", "compute"]), "--family compute is not for -i, -c and --payload"),
         (vec!["filter", "x.npy", "-o", "o.npy", "-c", "limit=3"], "--keep"),
     ] {
         let error = place.misuse(&args);

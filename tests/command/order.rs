@@ -192,7 +192,8 @@ fn scans_start_anew_at_each_segment() {
     let arguments = ["scan", "v.npy", "-o", "s.npy", "--segments", "f.npy"];
     let misuse = |more: &[&str]| place.misuse(&[&arguments[..], more].concat());
     assert!(misuse(&["--method", "hybrid"]).contains("--segments has no method hybrid; it has hillis-steele, pyramid"));
-    assert!(misuse(&["--family", "compute"]).contains("--segments is only for --family fragment"));
+    let said = misuse(&["--family", "compute", "--method", "pyramid"]);
+    assert!(said.contains("--segments has no method pyramid; it has runs, tiles"), "{said}");
     assert!(misuse(&["--exclusive"]).contains("--exclusive"));
 }
 

@@ -371,6 +371,16 @@ fn the_bench_measures_every_method_and_checks_it() {
                 ("search", "fragment", "binary-search"),
                 ("filter", "fragment", "scan-search-gather"),
                 ("filter", "fragment", "stable-sort"),
+                ("unique", "fragment", "histopyramid"),
+                ("unique", "cpu", "hash"),
+                ("run-lengths", "fragment", "filter-gather"),
+                ("run-lengths", "cpu", "chunks-rayon"),
+                ("take", "fragment", "gather"),
+                ("take", "cpu", "gather"),
+                ("top-axis", "fragment", "bitonic-rows"),
+                ("top-axis", "cpu", "insertion"),
+                ("quantile-axis", "fragment", "bitonic-columns"),
+                ("quantile-axis", "cpu", "select-nth-rayon"),
                 ("brook-saxpy", "fragment", "by-hand"),
                 ("brook-saxpy", "fragment", "brook"),
                 ("brook-sgemv", "fragment", "by-hand"),
@@ -391,9 +401,10 @@ fn the_bench_measures_every_method_and_checks_it() {
             }
             let compute: Vec<_> =
                 rows.iter().filter(|row| row["n"] == n && row["family"] == "compute").map(|row| &row["ok"]).collect();
-            // Nine reductions and Kahan's, five scans, five sorts, fifteen argsorts, two searches and one with the index made, three filters,
-            // histograms, random numbers, two selections, segmented scans, groups and merges, three puts; or no compute shaders at all.
-            assert!([0, 57, 58].contains(&compute.len()), "{}: {compute:?}", compute.len());
+            // Nine reductions and Kahan's, five scans, five sorts, fifteen argsorts, two searches and one with the index made, three filters and partitions,
+            // histograms, random numbers, two selections, segmented scans, groups, merges and distinct keys, four run lengths, a take,
+            // three puts, four reductions and scans and six sorts and argsorts along an axis; or no compute shaders at all.
+            assert!([0, 87, 88].contains(&compute.len()), "{}: {compute:?}", compute.len());
             assert!(compute.iter().all(|ok| **ok == true), "{compute:?}");
         }
     }

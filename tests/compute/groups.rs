@@ -3,6 +3,7 @@
 use crate::support;
 use crate::support::level::sample;
 
+use brooklet::catalog::{self, Options};
 use brooklet::compute::{self, Group, Merge, Put, SegmentedScan};
 use brooklet::{Device, Element, Layout, Operator, Texel, reference};
 use proptest::prelude::*;
@@ -199,6 +200,14 @@ fn dispatches_at_2_20() {
         for method in Merge::ALL {
             let run = || drop(compute::merge_by(&at, &at, method).unwrap());
             assert_eq!(count(&run), listed(Merge::TABLE, method as usize), "{method:?}");
+        }
+        for name in ["unique", "run-lengths", "take"] {
+            let primitive = catalog::find(name).unwrap();
+            let inputs = &[&x, &at][..primitive.inputs.len()];
+            let methods = primitive.compute.as_ref().unwrap().methods;
+            let run = |method| drop(primitive.dispatch(Some(method), inputs, &Options::default()).unwrap());
+            let counted: Vec<_> = methods.iter().map(|method| count(&|| run(method.name))).collect();
+            assert_eq!(counted, methods.iter().map(|method| method.of_2_20).collect::<Vec<_>>(), "{name}");
         }
         let run = || drop(compute::put(&x, &at, &x).unwrap());
         assert_eq!(count(&run), listed(Put::TABLE, 0));

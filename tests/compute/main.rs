@@ -3,7 +3,9 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod axis;
 mod dispatch;
 mod groups;
 mod seam;
+mod select;
 mod today;

@@ -6,10 +6,11 @@ use crate::support;
 use std::path::{Path, PathBuf};
 
 use brooklet::compute::{
-    self, Argsort, ArgsortOptions, Filter, Group, Histogram, HistogramOptions, KeyRange, Merge, Put, Random,
-    RandomOptions, Reduce, Scan, Search, SegmentedScan, Sort, SortOptions,
+    self, Argsort, ArgsortOptions, Axis, Filter, Group, Histogram, HistogramOptions, KeyRange, Merge, Put, Random,
+    RandomOptions, Reduce, ReduceAxis, Scan, ScanAxis, Search, SegmentedScan, Sort, SortAxis, SortAxisOptions,
+    SortOptions,
 };
-use brooklet::{Device, Element, Operator, Texel};
+use brooklet::{Buffer, Components, Device, Element, Operator, Texel};
 use glsl_lang::ast::*;
 use glsl_lang::parse::DefaultParse;
 use glsl_lang::visitor::{Host, Visit, Visitor};
@@ -173,6 +174,23 @@ fn every_kernel_says_in_its_head_what_it_does_and_where_it_comes_from() {
     }
 }
 
+/// Runs what goes along an axis.
+fn along_an_axis<T: Texel + Element>(x: &Buffer<T>, keys: &Buffer<f32>) {
+    for axis in [Axis::of([3, 1000], 0), Axis::of([3, 1000], 1)] {
+        for method in ReduceAxis::ALL {
+            compute::reduce_axis_by(x, &Operator::sum(), axis, method).unwrap();
+        }
+        for method in ScanAxis::ALL {
+            compute::exclusive_scan_axis_by(x, &Operator::sum(), axis, method).unwrap();
+        }
+        for method in SortAxis::ALL {
+            let options = SortAxisOptions::default().method(method);
+            compute::sort_axis_with(keys, axis, options).unwrap();
+            compute::argsort_axis_with(keys, axis, options).unwrap();
+        }
+    }
+}
+
 /// Runs everything for elements of one type: the names of the kernels that ran.
 fn run_all<T: Texel + Element>(device: &Device) -> Vec<String> {
     let x: Vec<T> = (0..3000).map(|i| T::splat((i % 7) as f32)).collect();
@@ -198,7 +216,11 @@ fn run_all<T: Texel + Element>(device: &Device) -> Vec<String> {
         }
         for method in Filter::ALL {
             compute::compact_by(&x, method).unwrap();
+            let keep = if T::COMPONENTS == Components::One { "x > 2.0" } else { "x.y > 2.0" };
+            compute::partition_by(&x, keep, method).unwrap();
+            compute::select_by(&keys, method).unwrap().take(&keys).unwrap();
         }
+        along_an_axis(&x.to_buffer().unwrap(), &keys);
         for method in Argsort::ALL {
             compute::argsort_by(&keys, method).unwrap();
         }

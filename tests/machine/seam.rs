@@ -183,7 +183,7 @@ fn a_million_elements_take_the_passes_of_the_papers() {
             for method in Sort::ALL {
                 // With 4 render targets the merge sort starts from runs of 32.
                 let expected = match method {
-                    Sort::Merge => 1 + 15 + 11 + 1,
+                    Sort::Merge => 1 + 15 + 8 + 1,
                     Sort::BitonicPacked => 74,
                     Sort::Bitonic | Sort::BitonicFloat => 210,
                 };

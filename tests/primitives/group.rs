@@ -2,6 +2,7 @@
 
 use crate::support;
 
+use brooklet::catalog::{self, Options, Primitive};
 use brooklet::primitives::{self, Group, SegmentedScan};
 use brooklet::{Device, Layout, Operator, Texel, reference};
 use proptest::prelude::*;
@@ -175,6 +176,35 @@ fn groups_take_these_passes() {
         assert_eq!(support::passes_of_kernels(&trace), 5 + 6);
         assert_eq!(trace.readbacks().count(), 1);
     });
+}
+
+/// The numbers of passes that the guide has for 2^20 elements.
+#[test]
+fn runs_and_gathers_take_the_listed_passes() {
+    let device = support::device(support::dialects()[0]);
+    // They depend on the methods of sorts and filters that are the device's.
+    if support::chip().is_some() || !device.features().integers || device.limits().targets < 8 {
+        return;
+    }
+    let n = 1 << 20;
+    let x = few(n, 1, 9.0);
+    let count = |primitive: &Primitive, method, layout| {
+        let inputs: Vec<_> = primitive.inputs.iter().map(|_| device.upload_with(n, layout, &x).unwrap()).collect();
+        let inputs: Vec<_> = inputs.iter().collect();
+        let draw = || primitive.draw(Some(method), &inputs, &Options::default()).unwrap();
+        device.traced(draw).1.passes().count()
+    };
+    let mut listed = Vec::new();
+    let mut counted = Vec::new();
+    for primitive in ["unique", "run-lengths", "take"].map(|name| catalog::find(name).unwrap()) {
+        for method in primitive.fragment.methods.iter().filter(|method| primitive.fragment.runs_on(method, &device)) {
+            let [packed, plain] = [Layout::Packed, Layout::Plain].map(|layout| count(primitive, method.name, layout));
+            let passes = if packed == plain { format!("{plain}") } else { format!("{packed} packed, {plain} plain") };
+            listed.push((primitive.name, method.name, method.of_2_20.to_owned()));
+            counted.push((primitive.name, method.name, passes));
+        }
+    }
+    assert_eq!(listed, counted);
 }
 
 #[test]

@@ -128,6 +128,11 @@ impl Gl {
         })
     }
 
+    /// Returns whether a pass of a sequence is as `wanted` says.
+    pub(super) fn in_sequences(&self, wanted: impl Fn(&Bare) -> bool) -> bool {
+        self.sequences.borrow().values().flatten().any(wanted)
+    }
+
     /// Draws the passes of a sequence, with the same calls as a loop written by hand for these passes.
     pub(super) fn replay_bare(&self, sequence: SequenceId) -> Result<(), BackendError> {
         let sequences = self.sequences.borrow();
@@ -164,9 +169,9 @@ impl Gl {
 
 /// The arguments of a pass's OpenGL calls.
 pub(super) struct Bare {
-    framebuffer: glow::Framebuffer,
+    pub(super) framebuffer: glow::Framebuffer,
     size: (i32, i32),
-    program: Rc<Program>,
+    pub(super) program: Rc<Program>,
     textures: Vec<(u32, glow::Texture)>,
     uniforms: Vec<Packed>,
     /// For each draw call, the edges of its one or two rectangles.

@@ -7,7 +7,7 @@ use crate::backend::{BackendError, RenderTarget, TextureId};
 use super::Gl;
 use super::texture::kind;
 
-/// The maximum number of cached framebuffers. When it is exceeded, all are deleted.
+/// The maximum number of cached framebuffers. When it is exceeded, all are deleted that no sequence uses.
 const MAX_FRAMEBUFFERS: usize = 512;
 
 impl Gl {
@@ -47,12 +47,16 @@ impl Gl {
         let mut framebuffers = self.framebuffers.borrow_mut();
         if framebuffers.len() >= MAX_FRAMEBUFFERS {
             // With several render targets, there are too many combinations to keep a framebuffer for each. Those still in use are
-            // created again.
-            for (_, old) in framebuffers.drain() {
-                // SAFETY: as above.
-                unsafe { self.gl.delete_framebuffer(old) };
-                self.state.borrow_mut().forget_framebuffer(old);
-            }
+            // created again, but for those of sequences, which know them by their handles.
+            framebuffers.retain(|_, old| {
+                let keep = self.in_sequences(|pass| pass.framebuffer == *old);
+                if !keep {
+                    // SAFETY: as above.
+                    unsafe { self.gl.delete_framebuffer(*old) };
+                    self.state.borrow_mut().forget_framebuffer(*old);
+                }
+                keep
+            });
         }
         framebuffers.insert(targets.to_vec(), framebuffer);
         Ok(framebuffer)

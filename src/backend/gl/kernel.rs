@@ -14,7 +14,8 @@ use super::Gl;
 use super::loops::Loops;
 use super::program::Program;
 
-/// The maximum number of cached programs. When it is exceeded, all are deleted, and those still in use are compiled again.
+/// The maximum number of cached programs. When it is exceeded, all are deleted that no sequence uses. Those still in use are
+/// compiled again.
 pub(super) const MAX_PROGRAMS: usize = 512;
 
 /// A kernel and its programs so far. Most kernels only ever have one or two.
@@ -78,7 +79,7 @@ impl Gl {
         };
         if self.programs_kept.get() >= MAX_PROGRAMS {
             // The application keeps generating new kernels. Programs that are still in use are compiled again.
-            self.forget_programs();
+            self.forget_unused_programs();
         }
         let program = Rc::new(self.compile(&kernel, &variant)?);
         if let Some(kernel) = self.kernels.borrow_mut().get_mut(&id) {
@@ -108,6 +109,23 @@ impl Gl {
         }
         self.programs_kept.set(0);
         self.sequences.borrow_mut().clear();
+    }
+
+    /// Deletes the programs that no sequence uses.
+    fn forget_unused_programs(&self) {
+        let mut kept = 0;
+        for kernel in self.kernels.borrow_mut().values_mut() {
+            kernel.programs.retain(|(_, program)| {
+                let keep = self.in_sequences(|pass| Rc::ptr_eq(&pass.program, program));
+                if keep {
+                    kept += 1
+                } else {
+                    self.delete_linked(program.handle)
+                }
+                keep
+            });
+        }
+        self.programs_kept.set(kept);
     }
 
     fn compile(&self, kernel: &ir::Kernel, variant: &Variant) -> Result<Program, BackendError> {

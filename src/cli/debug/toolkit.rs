@@ -18,13 +18,15 @@ pub struct Run {
     pub kernel: Option<&'static MethodKernel>,
 }
 
-/// Returns each kernel that is drawn for a plain list, a packed list or pairs, with the first primitive that draws it.
+/// Returns each kernel that is drawn for a plain list, a packed list or pairs, with the first primitive that draws it. A kernel that has
+/// the name of a primitive is left out: the name runs the primitive.
 fn kernels() -> Vec<Run> {
     let mut kernels: Vec<Run> = Vec::new();
     for primitive in catalog::PRIMITIVES {
         for kernel in primitive.fragment.methods.iter().flat_map(|method| method.kernels) {
             let known = |run: &Run| run.kernel.is_some_and(|known| known.name == kernel.name);
-            if kernel.drawn_for != DrawnFor::Others && !kernels.iter().any(known) {
+            let named = catalog::find(kernel.name).is_some();
+            if kernel.drawn_for != DrawnFor::Others && !named && !kernels.iter().any(known) {
                 kernels.push(Run { primitive, kernel: Some(kernel) });
             }
         }

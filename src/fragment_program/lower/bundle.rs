@@ -1,5 +1,7 @@
 //! Packs sets of scalars that are needed in one register, and then the operands of the operations that compute them.
 
+use crate::fragment_program::Opcode;
+
 use super::graph::{Graph, Node, NodeId, Rate, Ref};
 use super::pack::{Packing, Register, count, operand_of, packs};
 
@@ -95,7 +97,11 @@ impl Packing {
     /// Whether two nodes can be components of one instruction, not considering their operands.
     pub fn alike(&self, graph: &Graph, a: NodeId, b: NodeId) -> bool {
         let same = match (graph.node(a), graph.node(b)) {
-            (Node::Alu(x, k, _), Node::Alu(y, l, _)) => x == y && k == l,
+            (Node::Alu(x, k, of), Node::Alu(y, l, others)) => {
+                // All components are shifted by one number.
+                let one = !matches!(x, Opcode::Shl | Opcode::Shr) || of[1] == others[1];
+                x == y && k == l && one
+            }
             _ => false,
         };
         same && packs(graph.node(b))

@@ -158,3 +158,17 @@ fn selections_of_nv30_are_conditional_writes() {
     let listing = listing::print_bare(&nv30).unwrap();
     assert!(listing.contains("SLTC") && listing.contains("(GT.y)") && !listing.contains("CMP"), "{listing}");
 }
+
+/// A shift of an instruction of a G80 is by one number for all components.
+#[test]
+fn components_are_shifted_by_numbers_of_their_own() {
+    let text = "input vec4 x;\noutput vec4 y;\nvoid main() {\n    ivec4 n = ivec4(fetch(x, here()));\n    y = vec4((ivec4(1) << (n & 7)) + (n >> 2) + (n >> (n & 3)));\n}\n";
+    let (kernel, _) = compile(&crate::kernel::Source::new("shifts", text)).unwrap();
+    for chip in [Chip::G80, Chip::None] {
+        let program = lowered(&kernel, chip, Layout::Plain).unwrap();
+        let text = listing::print_bare(&program).unwrap_or_else(|error| panic!("{chip}: {error}"));
+        let shifts = text.lines().filter(|line| line.contains("SH")).count();
+        // Those by 2 are one instruction.
+        assert!((2..=9).contains(&shifts), "{text}");
+    }
+}

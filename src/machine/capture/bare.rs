@@ -139,7 +139,7 @@ impl BareReplay {
     /// Draws the passes, and returns their number.
     ///
     /// # Errors
-    /// The driver fails; or the backend has deleted all its programs since, because there were too many.
+    /// The driver fails.
     pub fn draw(&self) -> Result<usize, Error> {
         self.device.backend().replay(self.sequence)?;
         Ok(self.passes)
@@ -162,8 +162,9 @@ impl std::fmt::Debug for BareReplay {
 #[cfg(all(test, feature = "headless"))]
 mod tests {
     use crate::backend::RenderTarget;
+    use crate::kernel::Source;
     use crate::primitives::{self, Scan};
-    use crate::{Device, Operator};
+    use crate::{Device, Layout, Operator};
 
     #[test]
     fn bare_passes_leave_what_the_work_left() {
@@ -189,5 +190,29 @@ mod tests {
         drop(bare);
         assert!(device.stream::<f32>(1000).is_ok());
         assert_eq!(device.textures_created(), made);
+    }
+
+    /// The backend keeps so many framebuffers and programs, and then deletes them. Those of a replay stay.
+    #[test]
+    fn much_other_work_takes_nothing_away() {
+        let device = Device::headless().unwrap();
+        let x = device.upload(&[3.0, 1.0, 2.0]).unwrap();
+        let (_, capture) = device.capture(|| primitives::scan_by(&x, &Operator::sum(), Scan::HillisSteele)).unwrap();
+        let bare = capture.bare().unwrap().unwrap();
+        let (mut results, mut kernels) = (Vec::new(), Vec::new());
+        for number in 0..1100 {
+            let text = format!("output float y; void main() {{ y = {}.0; }}", number % 600);
+            let kernel = device.kernel(&Source::new("number", text)).unwrap();
+            let mut result = device.stream::<f32>(2).unwrap();
+            device.pass(&kernel).output("y", &mut result).run().unwrap();
+            results.push(result);
+            kernels.push(kernel);
+        }
+        // A kernel for another layout needs another program, for which others make room.
+        let packed = device.upload_with(3, Layout::Packed, &[3.0, 1.0, 2.0]).unwrap();
+        let scanned = primitives::scan_by(&packed, &Operator::sum(), Scan::HillisSteele).unwrap();
+        assert_eq!(bare.draw().unwrap(), 2);
+        assert_eq!(scanned.read().unwrap(), [3.0, 4.0, 6.0]);
+        assert_eq!(results[1099].read().unwrap(), [499.0; 2]);
     }
 }

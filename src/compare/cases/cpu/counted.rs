@@ -75,6 +75,15 @@ impl Sums {
         sums
     }
 
+    /// Counts each key.
+    pub fn counts(keys: &[f32]) -> Sums {
+        let mut counts = Sums::default();
+        for key in keys {
+            *counts.0.entry((key + 0.0).to_bits()).or_default() += 1.0;
+        }
+        counts
+    }
+
     /// Adds the sums of the elements that follow.
     #[cfg(not(target_family = "wasm"))]
     pub fn and(mut self, next: Sums) -> Sums {

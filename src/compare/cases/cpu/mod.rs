@@ -2,8 +2,10 @@
 //! compiler can vectorise them. Sorts are those of the fastest crate and of the standard library.
 
 mod counted;
+mod lines;
 #[cfg(not(target_family = "wasm"))]
 mod on_all_cores;
+mod runs;
 
 use crate::Error;
 use crate::catalog::random::SEED;
@@ -57,7 +59,6 @@ fn running(x: &[f32], before: f32, sums: &mut [f32]) {
 }
 
 /// Returns the sum, with many accumulators.
-#[cfg(not(target_family = "wasm"))]
 fn sum(x: &[f32]) -> f32 {
     let (chunks, rest) = x.as_chunks::<WIDE>();
     let mut sums = [0.0; WIDE];
@@ -186,6 +187,27 @@ fn of_its_own(primitive: &str) -> Vec<(&'static str, Run)> {
             #[cfg(not(target_family = "wasm"))]
             ("filter-rayon", |of| all::kept(of[0])),
         ],
+        "random" => &[
+            ("philox", |of| {
+                let mut numbers = vec![0.0; of[0].len()];
+                random(0, &mut numbers);
+                numbers
+            }),
+            #[cfg(not(target_family = "wasm"))]
+            ("philox-rayon", |of| all::random(of[0].len())),
+        ],
+        "top" => &[("insertion", |of| select::top(of[0], 10))],
+        "quantile" => &[("select-nth", |of| select::median(of[0]))],
+        other => return [by_key(other), along_axis(other)].concat(),
+    };
+    methods.to_vec()
+}
+
+/// Returns the methods of what goes by keys, flags or positions.
+fn by_key(primitive: &str) -> Vec<(&'static str, Run)> {
+    #[cfg(not(target_family = "wasm"))]
+    use on_all_cores as all;
+    let methods: &[(&'static str, Run)] = match primitive {
         "argsort" => &[
             ("counting-sort", |of| counted::order(of[0])),
             #[cfg(not(target_family = "wasm"))]
@@ -205,22 +227,69 @@ fn of_its_own(primitive: &str) -> Vec<(&'static str, Run)> {
             #[cfg(not(target_family = "wasm"))]
             ("hash-rayon", |of| all::groups(of[0], of[1])),
         ],
+        "unique" => &[
+            ("radsort-count", |of| runs::lengths(&sorted(of[0], radsort::sort))),
+            ("hash", |of| counted::Sums::counts(of[0]).sorted()),
+            #[cfg(not(target_family = "wasm"))]
+            ("rdst-count-rayon", |of| all::run_lengths(&sorted(of[0], all::sort_by_digits))),
+            #[cfg(not(target_family = "wasm"))]
+            ("hash-rayon", |of| all::counts(of[0])),
+        ],
+        "run-lengths" => &[
+            ("serial", |of| runs::lengths(of[0])),
+            #[cfg(not(target_family = "wasm"))]
+            ("chunks-rayon", |of| all::run_lengths(of[0])),
+        ],
         "histogram" => &[
             ("count", |of| counted::floats(&counted::histogram(of[0]))),
             #[cfg(not(target_family = "wasm"))]
             ("count-rayon", |of| all::histogram(of[0])),
         ],
-        "random" => &[
-            ("philox", |of| {
-                let mut numbers = vec![0.0; of[0].len()];
-                random(0, &mut numbers);
-                numbers
-            }),
+        "take" => &[
+            ("gather", |of| of[1].iter().map(|position| taken(of[0], position)).collect()),
             #[cfg(not(target_family = "wasm"))]
-            ("philox-rayon", |of| all::random(of[0].len())),
+            ("gather-rayon", |of| all::taken(of[0], of[1])),
         ],
-        "top" => &[("insertion", |of| select::top(of[0], 10))],
-        "quantile" => &[("select-nth", |of| select::median(of[0]))],
+        _ => &[],
+    };
+    methods.to_vec()
+}
+
+/// Returns the methods of a primitive along an axis.
+fn along_axis(primitive: &str) -> Vec<(&'static str, Run)> {
+    #[cfg(not(target_family = "wasm"))]
+    use on_all_cores as all;
+    let methods: &[(&'static str, Run)] = match primitive {
+        "reduce-axis" => &[
+            ("sums", |of| lines::each(of[0], lines::reduced).concat()),
+            #[cfg(not(target_family = "wasm"))]
+            ("sums-rayon", |of| all::of_lines(of[0], lines::reduced).concat()),
+        ],
+        "scan-axis" => &[
+            ("serial", |of| lines::each(of[0], lines::scanned).concat()),
+            #[cfg(not(target_family = "wasm"))]
+            ("serial-rayon", |of| all::of_lines(of[0], lines::scanned).concat()),
+        ],
+        "sort-axis" => &[
+            ("radsort", |of| lines::each(of[0], lines::sorted).concat()),
+            #[cfg(not(target_family = "wasm"))]
+            ("radsort-rayon", |of| all::of_lines(of[0], lines::sorted).concat()),
+        ],
+        "argsort-axis" => &[
+            ("radsort", |of| lines::each(of[0], lines::order).concat()),
+            #[cfg(not(target_family = "wasm"))]
+            ("radsort-rayon", |of| all::of_lines(of[0], lines::order).concat()),
+        ],
+        "top-axis" => &[
+            ("insertion", |of| lines::both(lines::each(of[0], |row| select::top(row, 10)))),
+            #[cfg(not(target_family = "wasm"))]
+            ("insertion-rayon", |of| lines::both(all::of_lines(of[0], |row| select::top(row, 10)))),
+        ],
+        "quantile-axis" => &[
+            ("select-nth", |of| lines::each(of[0], select::median).concat()),
+            #[cfg(not(target_family = "wasm"))]
+            ("select-nth-rayon", |of| all::of_lines(of[0], select::median).concat()),
+        ],
         _ => &[],
     };
     methods.to_vec()
@@ -230,6 +299,11 @@ fn sorted(keys: &[f32], sort: fn(&mut [f32])) -> Vec<f32> {
     let mut keys = keys.to_vec();
     sort(&mut keys);
     keys
+}
+
+/// Returns the element at a position, or the last one.
+fn taken(elements: &[f32], position: &f32) -> f32 {
+    elements[(*position as usize).min(elements.len() - 1)]
 }
 
 /// Returns the index of the first element that is not smaller than the query.

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rdst::RadixSort;
 
 use super::counted::{self, Sums};
-use super::{keep, position, running, sum};
+use super::{keep, lines, position, running, runs, sum};
 
 /// The number of elements that one core processes at a time. They fit its caches.
 const CHUNK: usize = 1 << 14;
@@ -93,10 +93,40 @@ pub fn segments(x: &[f32], heads: &[f32]) -> Vec<f32> {
 
 /// Sums values by key: first those of each chunk.
 pub fn groups(keys: &[f32], values: &[f32]) -> Vec<f32> {
-    let chunk = keys.len().div_ceil(rayon::current_num_threads()).max(CHUNK);
-    let parts: Vec<Sums> =
-        keys.par_chunks(chunk).zip(values.par_chunks(chunk)).map(|(keys, values)| Sums::of(keys, values)).collect();
+    let chunk = by_core(keys.len());
+    let parts = keys.par_chunks(chunk).zip(values.par_chunks(chunk));
+    together(parts.map(|(keys, values)| Sums::of(keys, values)).collect())
+}
+
+/// Counts each key: first those of each chunk.
+pub fn counts(keys: &[f32]) -> Vec<f32> {
+    together(keys.par_chunks(by_core(keys.len())).map(Sums::counts).collect())
+}
+
+/// Returns the number of elements for each core, if all get as many.
+fn by_core(count: usize) -> usize {
+    count.div_ceil(rayon::current_num_threads()).max(CHUNK)
+}
+
+fn together(parts: Vec<Sums>) -> Vec<f32> {
     parts.into_iter().fold(Sums::default(), Sums::and).sorted()
+}
+
+/// Finds runs of equal neighbours: the ends of those that end in each chunk.
+pub fn run_lengths(x: &[f32]) -> Vec<f32> {
+    let of_chunk = |chunk: usize| runs::ends(x, chunk * CHUNK..((chunk + 1) * CHUNK).min(x.len()));
+    let parts: Vec<Vec<u32>> = (0..x.len().div_ceil(CHUNK)).into_par_iter().map(of_chunk).collect();
+    runs::of_ends(x, &parts.concat())
+}
+
+pub fn taken(elements: &[f32], positions: &[f32]) -> Vec<f32> {
+    positions.par_iter().with_min_len(CHUNK).map(|position| super::taken(elements, position)).collect()
+}
+
+/// Returns what a method makes of each row.
+pub fn of_lines(x: &[f32], of: fn(&[f32]) -> Vec<f32>) -> Vec<Vec<f32>> {
+    let length = lines::length(x.len());
+    x.par_chunks_exact(length).with_min_len(CHUNK.div_ceil(length)).map(of).collect()
 }
 
 /// Counts the elements of each bin: first those of each chunk.
