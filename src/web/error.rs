@@ -4,6 +4,8 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::Error;
+use crate::backend::BackendError;
+use crate::gl::MAKING_CURRENT;
 
 #[wasm_bindgen]
 extern "C" {
@@ -36,7 +38,10 @@ pub fn failed(error: Error) -> JsValue {
         Error::Primitive(_) => "primitive",
         Error::Operator(_) => "operator",
         Error::Pass(_) => "pass",
-        Error::Backend(crate::backend::BackendError::Lost { .. }) => "context-lost",
+        // A context of WebGL is current, unless it is lost.
+        Error::Backend(BackendError::Lost { .. } | BackendError::Driver { during: MAKING_CURRENT, .. }) => {
+            "context-lost"
+        }
         Error::Backend(_) => "driver",
         _ => "device",
     };

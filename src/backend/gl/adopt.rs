@@ -9,6 +9,9 @@ use crate::glsl::Dialect;
 use super::reset::Reset;
 use super::{Context, Gl};
 
+/// What fails if the owner of a context cannot make it current.
+pub(crate) const MAKING_CURRENT: &str = "making the adopted context current";
+
 /// Saves and restores the state that the owner of an adopted context has set.
 pub trait OwnerState {
     /// Saves what passes change: program, vertex array, framebuffers, viewport, pixel buffers, active unit, and textures and samplers of the
@@ -79,8 +82,7 @@ impl Foreign {
     }
 
     pub(super) fn make_current(&self) -> Result<(), BackendError> {
-        (self.make_current)()
-            .map_err(|what| BackendError::Driver { during: "making the adopted context current", what })
+        (self.make_current)().map_err(|what| BackendError::Driver { during: MAKING_CURRENT, what })
     }
 }
 

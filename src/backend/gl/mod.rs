@@ -45,6 +45,8 @@ mod wait;
 #[cfg(all(feature = "window", not(target_family = "wasm")))]
 mod window;
 
+#[cfg(all(feature = "web", target_family = "wasm"))]
+pub(crate) use adopt::MAKING_CURRENT;
 pub(crate) use adopt::adopt;
 pub use adopt::{Foreign, OwnerState};
 /// The version of glow whose contexts can be adopted.

@@ -1,4 +1,4 @@
-import initWasm, { RawDevice } from "../raw/brooklet.js";
+import initWasm, { RawDevice } from "./raw.js";
 import { BrookletError, calling } from "./errors.js";
 import { Host } from "./host.js";
 import { Data, Stream } from "./stream.js";

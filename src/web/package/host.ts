@@ -56,7 +56,7 @@ export class Host {
 
   /** Called by the WebAssembly side before each batch. */
   enter(): string | undefined {
-    return this.gl.isContextLost() ? "the context of WebGL is lost" : undefined;
+    return this.gl.isContextLost() ? "the context of WebGL is lost: when it is restored, open a device again" : undefined;
   }
 
   /** Saves the owner's state, and sets the state that passes need. */

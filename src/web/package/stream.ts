@@ -140,7 +140,7 @@ export class Stream {
     this.dispose();
   }
 
-  private make(run: (raw: import("../raw/brooklet.js").RawDevice) => number): Stream {
+  private make(run: (raw: import("./raw.js").RawDevice) => number): Stream {
     return new Stream(this.device, this.device.raw(run));
   }
 

@@ -1,0 +1,242 @@
+// The tests of the package, in a browser. `window.results` has a line for each, when all are done.
+import { BrookletError, Device } from "./brooklet/index.js";
+
+const tests = {};
+const equal = (got, wanted, what) => {
+  if (got.length !== wanted.length) throw new Error(`${what}: ${got.length} elements instead of ${wanted.length}`);
+  for (let i = 0; i < wanted.length; i++) {
+    if (!Object.is(got[i], wanted[i])) throw new Error(`${what}: element ${i} is ${got[i]} instead of ${wanted[i]}`);
+  }
+};
+const check = (condition, what) => { if (!condition) throw new Error(what); };
+const rejects = async (work, code) => {
+  try {
+    await work();
+  } catch (error) {
+    check(error instanceof BrookletError && error.code === code, `${error} has code ${error.code} instead of ${code}`);
+    return error.message;
+  }
+  throw new Error(`nothing is thrown, instead of ${code}`);
+};
+// The same numbers in every browser.
+const noise = (count, seed = 1) => {
+  let state = seed;
+  return Float32Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state >>> 8) / 2 ** 23 - 1;
+  });
+};
+const COUNTS = [1, 2, 3, 64, 257, 1000, 4097, 65537, 1001000];
+
+tests["sorts of all sizes"] = async () => {
+  const device = await Device.create();
+  for (const count of COUNTS) {
+    const data = noise(count);
+    const keys = device.stream(data);
+    const sorted = Float32Array.from(data).sort();
+    equal(await keys.sort().read(), sorted, `sort of ${count}`);
+    equal(keys.sort({ descending: true }).readSync(), sorted.reverse(), `descending sort of ${count}`);
+  }
+  device.dispose();
+};
+
+tests["argsorts of all sizes, by few bits and by all"] = async () => {
+  const device = await Device.create();
+  for (const count of COUNTS) {
+    const data = noise(count).map((x) => Math.floor((x + 1) * 2 ** 15));
+    const order = (sign) => Float32Array.from(data.keys()).sort((a, b) => sign * (data[a] - data[b]) || a - b);
+    const keys = device.stream(data);
+    equal(await keys.argsort({ bits: 16, range: "integers" }).read(), order(1), `argsort of ${count} by 16 bits`);
+    equal(await keys.argsort({ descending: true }).read(), order(-1), `descending argsort of ${count}`);
+  }
+  device.dispose();
+};
+
+tests["scan, reduce, filter and map"] = async () => {
+  const device = await Device.create();
+  const data = Float32Array.from({ length: 5000 }, (_, i) => i % 17);
+  const x = device.stream(data);
+  let sum = 0;
+  equal(await x.scan().read(), data.map((v) => (sum += v)), "scan");
+  equal([x.reduce("max"), x.reduce("sum")], [16, sum], "reduce");
+  equal(await x.filter("x > 8.0").read(), data.filter((v) => v > 8), "filter");
+  equal(await x.map("2.0 * x + 1.0").read(), data.map((v) => 2 * v + 1), "map");
+  equal(await device.map("a - b", { a: x, b: x }).read(), data.map(() => 0), "map of two");
+  equal(await x.filter("x > 99.0").read(), new Float32Array(0), "filter that keeps nothing");
+  const ints = Int32Array.from([5, -(2 ** 31), 2 ** 31 - 1, 5]);
+  equal(device.stream(ints).sort().readSync(), ints.slice().sort(), "sort of integers");
+  check(device.stream(data, { shape: [50, 100] }).shape.join() === "50,100", "a shape of two extents");
+  device.dispose();
+};
+
+const PIXEL_STORE = ["UNPACK_FLIP_Y_WEBGL", "UNPACK_PREMULTIPLY_ALPHA_WEBGL", "UNPACK_ALIGNMENT", "UNPACK_ROW_LENGTH",
+  "UNPACK_SKIP_ROWS", "UNPACK_SKIP_PIXELS", "UNPACK_SKIP_IMAGES", "UNPACK_IMAGE_HEIGHT", "PACK_ALIGNMENT", "PACK_ROW_LENGTH",
+  "PACK_SKIP_ROWS", "PACK_SKIP_PIXELS"];
+const STATES = [...PIXEL_STORE, "CURRENT_PROGRAM", "VERTEX_ARRAY_BINDING", "ARRAY_BUFFER_BINDING", "DRAW_FRAMEBUFFER_BINDING",
+  "READ_FRAMEBUFFER_BINDING", "PIXEL_PACK_BUFFER_BINDING", "PIXEL_UNPACK_BUFFER_BINDING", "ACTIVE_TEXTURE", "VIEWPORT",
+  "COLOR_WRITEMASK", "BLEND", "CULL_FACE", "DEPTH_TEST", "DITHER", "SCISSOR_TEST", "STENCIL_TEST", "RASTERIZER_DISCARD"];
+const stateOf = (gl) => {
+  const state = STATES.map((name) => [name, gl.getParameter(gl[name])]);
+  const active = gl.getParameter(gl.ACTIVE_TEXTURE);
+  for (let unit = 0; unit < 8; unit++) {
+    gl.activeTexture(gl.TEXTURE0 + unit);
+    for (const name of ["TEXTURE_BINDING_2D", "TEXTURE_BINDING_2D_ARRAY", "SAMPLER_BINDING"]) {
+      state.push([`${name} ${unit}`, gl.getParameter(gl[name])]);
+    }
+  }
+  gl.activeTexture(active);
+  return state;
+};
+const disturb = (gl) => {
+  for (const name of ["BLEND", "CULL_FACE", "DEPTH_TEST", "SCISSOR_TEST", "STENCIL_TEST", "RASTERIZER_DISCARD"]) gl.enable(gl[name]);
+  gl.cullFace(gl.FRONT_AND_BACK);
+  gl.scissor(0, 0, 0, 0);
+  gl.viewport(1, 2, 3, 4);
+  gl.colorMask(false, true, false, true);
+  const values = [true, true, 8, 77, 1, 2, 1, 99, 8, 77, 1, 2];
+  PIXEL_STORE.forEach((name, at) => gl.pixelStorei(gl[name], values[at]));
+  const program = gl.createProgram();
+  for (const [type, text] of [[gl.VERTEX_SHADER, "void main() { gl_Position = vec4(0); }"], [gl.FRAGMENT_SHADER, "void main() {}"]]) {
+    const shader = gl.createShader(type);
+    gl.shaderSource(shader, text);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+  }
+  gl.linkProgram(program);
+  gl.useProgram(program);
+  gl.bindVertexArray(gl.createVertexArray());
+  for (const target of ["ARRAY_BUFFER", "PIXEL_PACK_BUFFER", "PIXEL_UNPACK_BUFFER"]) gl.bindBuffer(gl[target], gl.createBuffer());
+  gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, gl.createFramebuffer());
+  gl.bindFramebuffer(gl.READ_FRAMEBUFFER, gl.createFramebuffer());
+  for (let unit = 0; unit < 8; unit++) {
+    gl.activeTexture(gl.TEXTURE0 + unit);
+    gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+    const sampler = gl.createSampler();
+    gl.samplerParameteri(sampler, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
+    gl.bindSampler(unit, sampler);
+  }
+  gl.activeTexture(gl.TEXTURE3);
+};
+
+for (const wrap of [true, false]) {
+  tests[`the owner of a context finds everything as it was, ${wrap ? "followed" : "asked"}`] = async () => {
+    const gl = document.createElement("canvas").getContext("webgl2");
+    disturb(gl);
+    const before = stateOf(gl);
+    const same = (when) => {
+      for (const [at, [name, value]] of stateOf(gl).entries()) {
+        const [a, b] = [value, before[at][1]];
+        check(a === b || (a?.length !== undefined && String(a) === String(b)), `${when}, ${name} is ${a} instead of ${b}`);
+      }
+    };
+    const device = await Device.adopt(gl, { wrap });
+    same("after adopting");
+    const data = noise(4097);
+    const keys = device.stream(data);
+    same("after an upload");
+    const sorted = keys.sort();
+    same("after a sort");
+    const result = await sorted.read();
+    same("after reading");
+    equal(result, Float32Array.from(data).sort(), "a sort in the context of another");
+    equal(sorted.readSync(), result, "a read at once");
+    same("after reading at once");
+    // What the owner sets later is kept, too.
+    gl.colorMask(true, false, true, false);
+    gl.pixelStorei(gl.UNPACK_ROW_LENGTH, 5);
+    before.find(([name]) => name === "COLOR_WRITEMASK")[1] = [true, false, true, false];
+    before.find(([name]) => name === "UNPACK_ROW_LENGTH")[1] = 5;
+    keys.sort();
+    same("after what the owner set");
+    device.dispose();
+    same("after the end");
+    check(gl.getError() === gl.NO_ERROR, "an error of WebGL");
+    check(!Object.hasOwn(gl, "colorMask") && !Object.hasOwn(gl, "pixelStorei"), "the context stays wrapped");
+  };
+}
+
+tests["a result is drawn with"] = async () => {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  gl.getExtension("EXT_color_buffer_float");
+  const device = await Device.adopt(gl);
+  const data = noise(1000);
+  const sorted = device.stream(data).sort();
+  const shader = (type, text) => {
+    const made = gl.createShader(type);
+    gl.shaderSource(made, "#version 300 es\nprecision highp float;\nprecision highp sampler2D;\n" + text);
+    gl.compileShader(made);
+    check(gl.getShaderParameter(made, gl.COMPILE_STATUS), gl.getShaderInfoLog(made));
+    return made;
+  };
+  const program = gl.createProgram();
+  gl.attachShader(program, shader(gl.VERTEX_SHADER, "void main() { gl_Position = vec4(vec2[](vec2(-1,-1), vec2(3,-1), vec2(-1,3))[gl_VertexID], 0, 1); }"));
+  gl.attachShader(program, shader(gl.FRAGMENT_SHADER, `uniform sampler2D keys; out vec4 color;\n${sorted.glsl("key", "keys")}void main() { color = vec4(key(int(gl_FragCoord.x))); }`));
+  gl.linkProgram(program);
+  gl.useProgram(program);
+  gl.bindTexture(gl.TEXTURE_2D, sorted.texture);
+  const target = gl.createTexture();
+  gl.activeTexture(gl.TEXTURE1);
+  gl.bindTexture(gl.TEXTURE_2D, target);
+  gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, 1000, 1);
+  gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer());
+  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, target, 0);
+  gl.viewport(0, 0, 1000, 1);
+  gl.drawArrays(gl.TRIANGLES, 0, 3);
+  const pixels = new Float32Array(4000);
+  gl.readPixels(0, 0, 1000, 1, gl.RGBA, gl.FLOAT, pixels);
+  equal(pixels.filter((_, at) => at % 4 === 0), data.slice().sort(), "what was drawn");
+  device.dispose();
+};
+
+tests["errors say what is wrong"] = async () => {
+  const device = await Device.create();
+  const x = device.stream([1, 2, 3]);
+  check((await rejects(() => x.map("x +"), "compile")).includes("x +"), "the message shows the expression");
+  check((await rejects(() => x.sort({ method: "quick" }), "method")).includes("merge"), "the message names the methods");
+  await rejects(() => device.stream([1, 2], { shape: [3] }), "shape");
+  await rejects(() => device.stream("text"), "type");
+  x.dispose();
+  x.dispose();
+  await rejects(() => x.sort(), "disposed");
+  device.dispose();
+  await rejects(() => device.stream([1]), "disposed");
+};
+
+tests["a lost context is an error, at once and for what waits"] = async () => {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  const device = await Device.adopt(gl);
+  const x = device.stream(noise(1000));
+  const waits = rejects(() => x.sort().read(), "context-lost");
+  gl.getExtension("WEBGL_lose_context").loseContext();
+  await waits;
+  await rejects(() => x.sort(), "context-lost");
+  await rejects(async () => x.read(), "context-lost");
+  device.dispose();
+};
+
+tests["two devices, and ten thousand calls without more textures"] = async () => {
+  const [a, b] = [await Device.create(), await Device.create()];
+  const [x, y] = [a.stream([3, 1, 2]), b.stream([6, 5, 4])];
+  equal(await x.sort().read(), [1, 2, 3], "of the first");
+  equal(await y.sort().read(), [4, 5, 6], "of the second");
+  await rejects(() => a.map("x + y", { x, y: { number: 12345 } }), "disposed");
+  const create = a.gl.createTexture;
+  let made = 0;
+  a.gl.createTexture = function () { made += 1; return create.call(this); };
+  for (let call = 0; call < 10000; call++) x.map("x + 1.0").dispose();
+  check(made < 10, `${made} textures`);
+  a.dispose();
+  b.dispose();
+};
+
+const results = [];
+for (const [name, test] of Object.entries(tests)) {
+  try {
+    await test();
+    results.push({ name });
+  } catch (error) {
+    results.push({ name, error: String(error?.stack ?? error) });
+  }
+  window.progress = name;
+}
+window.results = results;
