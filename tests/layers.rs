@@ -24,7 +24,7 @@ use source::Source;
 
 /// The modules of `src`, lowest first, and which others each may name: those that stand above it here, and of those what it
 /// has to. The root names all, and what it exports counts for the module that it is from.
-const MAY_NAME: [(&str, &str); 34] = [
+const MAY_NAME: [(&str, &str); 35] = [
     // Plain data.
     ("bins", ""),
     ("guide", ""),
@@ -76,6 +76,7 @@ const MAY_NAME: [(&str, &str); 34] = [
          operator primitives reference trace",
     ),
     ("window", "backend error geometry glsl machine shape"),
+    ("web", "backend error geometry keys machine method operator primitives shape texel"),
     (
         "capi",
         "backend bins brook error fragment_program glsl ir keys machine operator primitives shape syntax texel value",

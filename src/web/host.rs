@@ -40,11 +40,8 @@ impl OwnerState for Owner {
 }
 
 /// Wraps a context of WebGL 2.
-#[allow(unsafe_code, reason = "a context of WebGL is always current, and says when it is lost")]
 pub fn foreign(gl: web_sys::WebGl2RenderingContext, host: Rc<Host>) -> Foreign {
     let owner = Owner(host.clone());
     let functions = Rc::new(glow::Context::from_webgl2_context(gl));
-    // SAFETY: a context of WebGL is current on its thread as long as there are objects for it.
-    let foreign = unsafe { Foreign::new(functions, move || host.enter().map_or(Ok(()), Err)) };
-    foreign.with_state(owner)
+    Foreign::in_browser(functions, move || host.enter().map_or(Ok(()), Err)).with_state(owner)
 }

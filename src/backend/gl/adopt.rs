@@ -61,6 +61,13 @@ impl Foreign {
         Foreign { gl: Some(Box::new(gl)), make_current: Box::new(make_current), state: None, reset: Rc::default() }
     }
 
+    /// Wraps a context of a browser. `usable` returns an error once the context is lost.
+    #[cfg(target_family = "wasm")]
+    pub fn in_browser(gl: Rc<glow::Context>, usable: impl Fn() -> Result<(), String> + 'static) -> Foreign {
+        // SAFETY: a context of WebGL has no thread and no display: its functions are methods of it, and it lives as long as they do.
+        unsafe { Foreign::new(gl, usable) }
+    }
+
     /// Lets `state` save and restore the owner's state. Without it, the driver is asked for the state, which takes long where the driver is
     /// in another process, as in a browser.
     pub fn with_state(self, state: impl OwnerState + 'static) -> Foreign {
