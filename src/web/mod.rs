@@ -5,6 +5,7 @@
 
 mod device;
 mod error;
+mod groups;
 mod host;
 mod primitives;
 mod table;

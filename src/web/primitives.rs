@@ -21,7 +21,7 @@ fn method<M: Methods>(name: Option<String>) -> Call<Option<M>> {
 }
 
 /// Returns the operator of this name.
-fn operator(op: &str) -> Call<Operator<f32>> {
+pub(super) fn operator(op: &str) -> Call<Operator<f32>> {
     Ok(match op {
         "sum" => Operator::sum(),
         "product" => Operator::product(),
@@ -106,12 +106,12 @@ impl RawDevice {
 }
 
 impl RawDevice {
-    fn call(&self, id: u32, run: impl FnOnce(&AnyStream) -> Call<AnyStream>) -> Call<u32> {
+    pub(super) fn call(&self, id: u32, run: impl FnOnce(&AnyStream) -> Call<AnyStream>) -> Call<u32> {
         let stream = self.streams.get(id)?;
         self.device.batch(|| Ok(self.streams.insert(run(&stream)?)))
     }
 
-    fn floats_to(
+    pub(super) fn floats_to(
         &self,
         id: u32,
         what: &str,

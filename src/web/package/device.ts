@@ -110,6 +110,13 @@ export class Device {
     return new Stream(this, this.raw((raw) => raw.map(expression, names, ids)));
   }
 
+  /** Generates random numbers, uniform in [0, 1) or normal. A seed gives the same uniform numbers on every device. */
+  random(count: number | number[], options: { seed?: number | bigint; kind?: "uniform" | "normal" } = {}): Stream {
+    const shape = new Uint32Array(Array.isArray(count) ? count : [count]);
+    const seed = BigInt(options.seed ?? 0);
+    return new Stream(this, this.raw((raw) => raw.random(shape, seed, options.kind === "normal")));
+  }
+
   /** Waits until all work is done. */
   finish(): void {
     this.raw((raw) => raw.finish());

@@ -6,7 +6,12 @@ export type Data = Float32Array | Int32Array | Uint32Array;
 /** How two elements are combined. */
 export type Operator = "sum" | "product" | "max" | "min";
 
-export interface SortOptions {
+/** Takes each line along an axis by itself; negative axes count from the end. */
+export interface AxisOptions {
+  axis?: number;
+}
+
+export interface SortOptions extends AxisOptions {
   /** The largest first. */
   descending?: boolean;
   /** A method by its name, such as `"bitonic"`; the fastest is the default. */
@@ -20,9 +25,18 @@ export interface ArgsortOptions extends SortOptions {
   range?: [number, number] | "integers";
 }
 
-export interface ScanOptions {
+export interface ScanOptions extends AxisOptions {
   /** Leaves the element itself out of its sum. */
   exclusive?: boolean;
+  /** Begins anew at each element whose head is not 0. */
+  heads?: Stream;
+}
+
+export interface HistogramOptions {
+  /** Elements outside are dropped; without it, bins go from the smallest to the largest element. */
+  range?: [number, number];
+  /** Sums these instead of counting. */
+  weights?: Stream;
 }
 
 /** Where elements are in a texture: element `i` is in texel `t = floor(i / lanes)`, in column `t % width` and row `floor(t / width)`. */
@@ -33,6 +47,13 @@ export interface TextureLayout {
   count: number;
   /** Elements in a texel: 1 (in red) or 4. */
   lanes: 1 | 4;
+}
+
+/** Refuses an option that another one excludes. */
+function refuse(value: unknown, what: string, other: string): void {
+  if (value !== undefined) {
+    throw new BrookletError("option", `${what} cannot be given together with ${other}`);
+  }
 }
 
 /** Numbers on the device. All results stay there, until `read` is called. */
@@ -54,11 +75,21 @@ export class Stream {
 
   /** Sorts, the smallest first. */
   sort(options: SortOptions = {}): Stream {
+    const { axis } = options;
+    if (axis !== undefined) {
+      refuse(options.method, "a method", "axis");
+      return this.make((raw) => raw.sort_axis(this.id, options.descending ?? false, axis));
+    }
     return this.make((raw) => raw.sort(this.id, options.descending ?? false, options.method));
   }
 
   /** Finds the order: the position of the smallest element, of the next, and so on. Equal elements keep their order. */
   argsort(options: ArgsortOptions = {}): Stream {
+    const { axis } = options;
+    if (axis !== undefined) {
+      refuse(options.method ?? options.bits, "a method, and bits,", "axis");
+      return this.make((raw) => raw.argsort_axis(this.id, options.descending ?? false, axis));
+    }
     const integers = options.range === "integers";
     const range = Array.isArray(options.range) ? new Float32Array(options.range) : undefined;
     return this.make((raw) =>
@@ -67,7 +98,81 @@ export class Stream {
 
   /** Combines each element with all before it. */
   scan(operator: Operator = "sum", options: ScanOptions = {}): Stream {
-    return this.make((raw) => raw.scan(this.id, operator, options.exclusive ?? false));
+    const { axis, heads, exclusive = false } = options;
+    if (heads) {
+      refuse(axis ?? (exclusive || undefined), "an axis, and exclusive,", "heads");
+      return this.make((raw) => raw.segmented_scan(this.id, heads.id, operator));
+    }
+    if (axis !== undefined) {
+      return this.make((raw) => raw.scan_axis(this.id, operator, exclusive, axis));
+    }
+    return this.make((raw) => raw.scan(this.id, operator, exclusive));
+  }
+
+  /** Combines the elements of each line along an axis. */
+  reduceAxis(operator: Operator, axis: number): Stream {
+    return this.make((raw) => raw.reduce_axis(this.id, operator, axis));
+  }
+
+  /** Selects the k largest elements (or the smallest), and their positions. Of equal ones the first comes first. */
+  top(k: number, options: { smallest?: boolean } = {}): { values: Stream; positions: Stream } {
+    const [values, positions] = this.several((raw) => raw.top(this.id, k, options.smallest ?? false));
+    return { values: values!, positions: positions! };
+  }
+
+  /** Finds quantiles, linear between neighbours: 0.5 is the median. */
+  quantile(...quantiles: number[]): Stream {
+    return this.make((raw) => raw.quantile(this.id, new Float64Array(quantiles)));
+  }
+
+  /** For each query, finds the position of the first element of this sorted stream that is not less (`upper`: that is greater). */
+  search(queries: Stream, options: { upper?: boolean } = {}): Stream {
+    return this.make((raw) => raw.search(this.id, queries.id, options.upper ?? false));
+  }
+
+  /** Merges this sorted stream and another. */
+  merge(other: Stream): Stream {
+    return this.make((raw) => raw.merge(this.id, other.id));
+  }
+
+  /** Counts elements in bins of equal width, as `numpy.histogram`. */
+  histogram(bins: number, options: HistogramOptions = {}): Stream {
+    const range = options.range && new Float32Array(options.range);
+    return this.make((raw) => raw.histogram(this.id, bins, range, options.weights?.id ?? 0));
+  }
+
+  /** Finds the distinct elements, the smallest first, and how often each occurs. */
+  unique(): { values: Stream; counts: Stream } {
+    const [values, counts] = this.several((raw) => raw.unique(this.id, false));
+    return { values: values!, counts: counts! };
+  }
+
+  /** Finds the runs of equal neighbours: their elements and their lengths. */
+  runLengths(): { values: Stream; lengths: Stream } {
+    const [values, lengths] = this.several((raw) => raw.unique(this.id, true));
+    return { values: values!, lengths: lengths! };
+  }
+
+  /** With these elements as keys, combines the values of each key: the distinct keys, the smallest first, and the results. */
+  group(values: Stream, operator: Operator = "sum"): { keys: Stream; values: Stream } {
+    const [keys, combined] = this.several((raw) => raw.group(this.id, values.id, operator));
+    return { keys: keys!, values: combined! };
+  }
+
+  /** Gathers the elements at positions. */
+  take(positions: Stream): Stream {
+    return this.make((raw) => raw.take(this.id, positions.id));
+  }
+
+  /** Writes values to positions of a copy: of several for one position the last, or all combined with the element there. */
+  put(positions: Stream, values: Stream, operator?: Operator): Stream {
+    return this.make((raw) => raw.put(this.id, positions.id, values.id, operator));
+  }
+
+  /** Puts the elements `x` for which an expression is true first, and the rest behind, both in order. Waits for the number of the first. */
+  partition(keep: string): { stream: Stream; kept: number } {
+    const [id, kept] = this.device.raw((raw) => raw.partition(this.id, keep));
+    return { stream: new Stream(this.device, id!), kept: kept! };
   }
 
   /** Keeps the elements `x` for which an expression is true, in order. Waits for their number. */
@@ -138,6 +243,10 @@ export class Stream {
 
   [Symbol.dispose](): void {
     this.dispose();
+  }
+
+  private several(run: (raw: import("./raw.js").RawDevice) => Uint32Array): Stream[] {
+    return Array.from(this.device.raw(run), (id) => new Stream(this.device, id));
   }
 
   private make(run: (raw: import("./raw.js").RawDevice) => number): Stream {

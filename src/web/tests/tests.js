@@ -69,6 +69,57 @@ tests["scan, reduce, filter and map"] = async () => {
   device.dispose();
 };
 
+tests["order, counts and groups"] = async () => {
+  const device = await Device.create();
+  const data = noise(5000);
+  const x = device.stream(data);
+  const sorted = data.slice().sort();
+  const order = Float32Array.from(data.keys()).sort((a, b) => data[b] - data[a] || a - b);
+  const top = x.top(10);
+  equal(await top.positions.read(), order.slice(0, 10), "positions of the largest");
+  equal(await top.values.read(), order.slice(0, 10).map((at) => data[at]), "the largest");
+  equal(await x.quantile(0, 1).read(), [sorted[0], sorted[4999]], "quantiles");
+  const keys = data.map((v) => Math.round(4 * v));
+  const k = device.stream(keys);
+  const counts = new Map();
+  const sums = new Map();
+  keys.forEach((key, i) => {
+    counts.set(key + 0, (counts.get(key + 0) ?? 0) + 1);
+    sums.set(key + 0, (sums.get(key + 0) ?? 0) + (i % 3));
+  });
+  const distinct = [...counts.keys()].sort((a, b) => a - b);
+  const unique = k.map("x + 0.0").unique();
+  equal((await unique.values.read()).map((v) => v + 0), distinct, "distinct elements");
+  equal(await unique.counts.read(), distinct.map((key) => counts.get(key)), "their counts");
+  const groups = k.group(device.stream(keys.map((_, i) => i % 3)));
+  equal(await groups.values.read(), distinct.map((key) => sums.get(key)), "sums by key");
+  equal(await k.histogram(9, { range: [-4.5, 4.5] }).read(), distinct.map((key) => counts.get(key)), "a histogram");
+  const runs = device.stream([1, 1, 2, 1]).runLengths();
+  equal([...(await runs.values.read()), ...(await runs.lengths.read())], [1, 2, 1, 2, 1, 1], "runs");
+  const positions = x.argsort();
+  equal(await x.take(positions).read(), sorted, "elements in order");
+  equal(await x.map("0.0 * x").put(positions, x.sort()).read(), data, "elements where they were");
+  equal(await device.stream([1, 1]).put(device.stream([0, 0, 1]), device.stream([2, 3, 4]), "sum").read(), [6, 5], "sums of several");
+  equal(await x.sort().merge(x.sort()).read(), Float32Array.from([...data, ...data]).sort(), "a merge");
+  equal(await device.stream(sorted).search(x).read(), data.map((v) => sorted.indexOf(v)), "a search");
+  const { stream, kept } = x.partition("x > 0.0");
+  equal(await stream.read(), [...data.filter((v) => v > 0), ...data.filter((v) => !(v > 0))], "a partition");
+  check(kept === data.filter((v) => v > 0).length, "the number that is kept");
+  const heads = device.stream([1, 0, 1, 0]);
+  equal(await device.stream([1, 2, 3, 4]).scan("sum", { heads }).read(), [1, 3, 3, 7], "a segmented scan");
+  const rows = device.stream([3, 1, 2, 6, 5, 4], { shape: [2, 3] });
+  equal(await rows.sort({ axis: 1 }).read(), [1, 2, 3, 4, 5, 6], "sorted rows");
+  equal(await rows.argsort({ axis: -1 }).read(), [1, 2, 0, 2, 1, 0], "orders of rows");
+  equal(await rows.reduceAxis("max", 0).read(), [6, 5, 4], "maxima of columns");
+  equal(await rows.scan("sum", { axis: 0 }).read(), [3, 1, 2, 9, 6, 6], "scans of columns");
+  const random = await device.random(1000, { seed: 7 }).read();
+  equal(await device.random(1000, { seed: 7n }).read(), random, "the same seed");
+  check(random.every((v) => v >= 0 && v < 1), "random numbers in [0, 1)");
+  await rejects(() => rows.sort({ axis: 1, method: "merge" }), "option");
+  await rejects(() => rows.sort({ axis: 2 }), "shape");
+  device.dispose();
+};
+
 const PIXEL_STORE = ["UNPACK_FLIP_Y_WEBGL", "UNPACK_PREMULTIPLY_ALPHA_WEBGL", "UNPACK_ALIGNMENT", "UNPACK_ROW_LENGTH",
   "UNPACK_SKIP_ROWS", "UNPACK_SKIP_PIXELS", "UNPACK_SKIP_IMAGES", "UNPACK_IMAGE_HEIGHT", "PACK_ALIGNMENT", "PACK_ROW_LENGTH",
   "PACK_SKIP_ROWS", "PACK_SKIP_PIXELS"];
