@@ -216,6 +216,13 @@ pub trait Backend {
     fn create_texture(&self, spec: TextureSpec) -> Result<TextureId, BackendError>;
     /// Deletes a texture.
     fn delete_texture(&self, texture: TextureId);
+    /// Uses a texture of the owner of the context. When it is deleted here, the owner keeps it.
+    ///
+    /// # Errors
+    /// Fails if the backend has no textures that others can make, or if there is no such texture.
+    fn borrow_texture(&self, _texture: gl::ForeignTexture, _spec: TextureSpec) -> Result<TextureId, BackendError> {
+        Err(BackendError::Driver { during: "borrowing a texture", what: "the device does not use OpenGL".to_owned() })
+    }
     /// Replaces the texels of a rectangle.
     fn write_texture(&self, target: RenderTarget, rect: Rect, texels: &[u32]) -> Result<(), BackendError>;
     /// Reads the texels of a rectangle.

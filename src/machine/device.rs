@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::backend::{
     Backend, BackendError, BufferId, Compute, DeviceInfo, Features, Limits, RenderTarget, TextureId, TextureSpec,
@@ -53,6 +53,8 @@ pub(crate) struct Inner {
     info: DeviceInfo,
     pub poison: Option<f32>,
     pool: RefCell<Pool<TextureSpec, TextureId>>,
+    /// The textures of the context's owner that streams are in.
+    pub(super) borrowed: RefCell<FxHashSet<TextureId>>,
     pub buffers: RefCell<Pool<usize, BufferId>>,
     /// The buffer of [`Device::counter`], made on first use.
     pub counter: Cell<Option<BufferId>>,
@@ -73,6 +75,7 @@ impl Device {
             info,
             poison,
             pool: RefCell::default(),
+            borrowed: RefCell::default(),
             buffers: RefCell::default(),
             counter: Cell::default(),
             compute_kernels: RefCell::default(),
@@ -267,6 +270,9 @@ impl Device {
     }
 
     pub(crate) fn release(&self, spec: TextureSpec, texture: TextureId) {
+        if self.inner.borrowed.borrow_mut().remove(&texture) {
+            return self.backend().delete_texture(texture);
+        }
         self.record_infallible(|recorder| recorder.release_texture(texture));
         let evicted = self.inner.pool.borrow_mut().put(spec, texture);
         evicted.into_iter().for_each(|texture| self.delete_texture(texture));

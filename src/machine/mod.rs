@@ -1,6 +1,7 @@
 //! Devices, the streams and buffers on them, and the passes and dispatches that run kernels over streams and buffers.
 
 mod batch;
+mod borrowed;
 mod buffer;
 mod builder;
 pub mod capture;

@@ -32,12 +32,12 @@ use super::device::Device;
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub struct Stream<T: Stored> {
-    device: Device,
-    shape: Shape,
-    geometry: Geometry,
+    pub(super) device: Device,
+    pub(super) shape: Shape,
+    pub(super) geometry: Geometry,
     /// `None` for a stream without elements, and on a planning device.
-    texture: Option<TextureId>,
-    element: PhantomData<T>,
+    pub(super) texture: Option<TextureId>,
+    pub(super) element: PhantomData<T>,
 }
 
 impl<T: Stored> Stream<T> {
@@ -256,7 +256,7 @@ impl<T: Stored> Stream<T> {
     }
 }
 
-fn spec<T: Stored>(geometry: &Geometry) -> TextureSpec {
+pub(super) fn spec<T: Stored>(geometry: &Geometry) -> TextureSpec {
     let channels = T::COMPONENTS.channels() * geometry.layout.lanes();
     TextureSpec::floats(geometry.width, geometry.height, channels, 1)
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::WebGl2RenderingContext;
 
+use crate::gl::ForeignTexture;
 use crate::{Device, Layout, Shape, Stored};
 
 use super::error::{Call, failed, thrown};
@@ -97,6 +98,15 @@ impl RawDevice {
             let numbers = [geometry.width, geometry.height, geometry.row, stream.len(), stream.layout().lanes()];
             Ok(numbers.map(|number| number as u32).to_vec())
         }))
+    }
+
+    /// Makes a stream in the texture that `createTexture` returns next.
+    pub fn borrow(&self, width: u32, count: u32, packed: bool) -> Call<u32> {
+        let layout = if packed { Layout::Packed } else { Layout::Plain };
+        self.device.batch(|| {
+            let stream = self.device.borrow_texture(ForeignTexture::Next, layout, width as usize, count as usize);
+            Ok(self.streams.insert(stream.map_err(failed)?))
+        })
     }
 
     /// Frees a stream. Its texture is kept for the next one of its size.

@@ -6,5 +6,6 @@ mod support;
 
 mod adopt;
 mod batch;
+mod borrow;
 mod owner;
 mod state;

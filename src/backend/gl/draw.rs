@@ -54,6 +54,8 @@ impl Gl {
         for (unit, input) in draw.inputs.iter().enumerate() {
             let (texture, spec) = self.texture(input.texture)?;
             state.bind_texture(gl, unit as u32, kind(spec), texture);
+            let nearest = self.sampler_of(input.texture);
+            state.bind_sampler(gl, unit as u32, nearest);
         }
         drop(state);
         for uniform in &program.uniforms {
@@ -117,7 +119,10 @@ impl Gl {
         let guarded = self.is_guarded(draw)?;
         let program = draw.with_layouts(|layouts| self.program_of(draw.kernel, layouts, guarded))?;
         let (width, height) = (draw.output.width, draw.output.height);
-        let texture = |input: &InputBinding| self.texture(input.texture).map(|(texture, spec)| (kind(spec), texture));
+        let texture = |input: &InputBinding| {
+            let (texture, spec) = self.texture(input.texture)?;
+            Ok((kind(spec), texture, self.sampler_of(input.texture)))
+        };
         Ok(Bare {
             framebuffer: self.framebuffer(draw.targets)?,
             size: (width as i32, height as i32),
@@ -148,9 +153,12 @@ impl Gl {
                 self.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(pass.framebuffer));
                 self.gl.viewport(0, 0, pass.size.0, pass.size.1);
                 self.gl.use_program(Some(pass.program.handle));
-                for (unit, (kind, texture)) in pass.textures.iter().enumerate() {
+                for (unit, (kind, texture, sampler)) in pass.textures.iter().enumerate() {
                     self.gl.active_texture(glow::TEXTURE0 + unit as u32);
                     self.gl.bind_texture(*kind, Some(*texture));
+                    if sampler.is_some() {
+                        self.gl.bind_sampler(unit as u32, *sampler);
+                    }
                 }
                 for (uniform, value) in pass.program.uniforms.iter().zip(&pass.uniforms) {
                     uniform.put(&self.gl, *value);
@@ -172,7 +180,7 @@ pub(super) struct Bare {
     pub(super) framebuffer: glow::Framebuffer,
     size: (i32, i32),
     pub(super) program: Rc<Program>,
-    textures: Vec<(u32, glow::Texture)>,
+    textures: Vec<(u32, glow::Texture, Option<glow::Sampler>)>,
     uniforms: Vec<Packed>,
     /// For each draw call, the edges of its one or two rectangles.
     edges: Vec<Vec<f32>>,

@@ -10,6 +10,7 @@ use crate::backend::{
 use crate::geometry::{Layout, Rect};
 use crate::ir::Kernel;
 
+use super::borrow::ForeignTexture;
 use super::overruns::{Step, Written};
 use super::texture::kind;
 use super::{Gl, assembly};
@@ -29,6 +30,11 @@ impl Backend for Gl {
             Ok(_entered) => self.forget_texture(texture),
             Err(error) => log::warn!("a texture is left behind: {error}"),
         }
+    }
+
+    fn borrow_texture(&self, texture: ForeignTexture, spec: TextureSpec) -> Result<TextureId, BackendError> {
+        let _entered = self.enter()?;
+        self.take_texture_of_owner(texture, spec)
     }
 
     fn write_texture(&self, target: RenderTarget, rect: Rect, texels: &[u32]) -> Result<(), BackendError> {

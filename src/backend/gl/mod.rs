@@ -20,6 +20,7 @@ mod assembly;
 #[cfg(all(test, feature = "headless"))]
 pub(crate) mod bare_driver;
 mod binaries;
+mod borrow;
 mod caps;
 mod compute;
 mod compute_text;
@@ -49,6 +50,7 @@ mod window;
 pub(crate) use adopt::MAKING_CURRENT;
 pub(crate) use adopt::adopt;
 pub use adopt::{Foreign, OwnerState};
+pub use borrow::ForeignTexture;
 /// The version of glow whose contexts can be adopted.
 pub use glow;
 #[cfg(feature = "headless")]
@@ -61,7 +63,7 @@ use std::ops::Deref;
 use std::rc::Rc;
 
 use glow::HasContext;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::backend::{
     BackendError, BufferId, Class, DeviceInfo, KernelId, ProgramId, RenderTarget, SequenceId, TextureId, TextureSpec,
@@ -87,6 +89,9 @@ pub(crate) struct Gl {
     /// The folder of program binaries.
     binaries: Option<binaries::Binaries>,
     textures: RefCell<FxHashMap<TextureId, (glow::Texture, TextureSpec)>>,
+    /// The textures of the context's owner, and the sampler with which they are read.
+    borrowed: RefCell<FxHashSet<TextureId>>,
+    nearest: Cell<Option<glow::Sampler>>,
     framebuffers: RefCell<FxHashMap<Vec<RenderTarget>, glow::Framebuffer>>,
     kernels: RefCell<FxHashMap<KernelId, kernel::Kernel>>,
     /// The assembler, if kernels are compiled to fragment programs instead of GLSL.
@@ -173,6 +178,8 @@ impl Gl {
             vertex_shader: None,
             binaries: None,
             textures: RefCell::default(),
+            borrowed: RefCell::default(),
+            nearest: Cell::default(),
             framebuffers: RefCell::default(),
             kernels: RefCell::default(),
             assembler: functions.map(assembly::Assembler::new),
@@ -263,8 +270,14 @@ impl Drop for Gl {
             for (_, framebuffer) in self.framebuffers.borrow_mut().drain() {
                 self.gl.delete_framebuffer(framebuffer);
             }
-            for (_, (texture, _)) in self.textures.borrow_mut().drain() {
-                self.gl.delete_texture(texture);
+            let borrowed = self.borrowed.borrow();
+            for (id, (texture, _)) in self.textures.borrow_mut().drain() {
+                if !borrowed.contains(&id) || cfg!(target_family = "wasm") {
+                    self.gl.delete_texture(texture);
+                }
+            }
+            if let Some(sampler) = self.nearest.take() {
+                self.gl.delete_sampler(sampler);
             }
             for (_, program) in self.compute_programs.borrow_mut().drain() {
                 self.gl.delete_program(program.handle);

@@ -13,6 +13,8 @@ pub(super) struct State {
     active_unit: Option<u32>,
     /// For each texture unit: the texture target, and the texture that is bound to it.
     units: Vec<Option<(u32, glow::Texture)>>,
+    /// The texture units to which a sampler is bound.
+    samplers: Vec<bool>,
 }
 
 impl State {
@@ -20,6 +22,7 @@ impl State {
     pub fn forget(&mut self) {
         *self = State { units: std::mem::take(&mut self.units), ..State::default() };
         self.units.clear();
+        // Where the owner's state is set aside, no samplers are bound.
     }
 
     pub fn forget_texture(&mut self, texture: glow::Texture) {
@@ -77,6 +80,20 @@ impl State {
             unsafe { gl.bind_texture(kind, Some(texture)) };
             self.units[at] = Some((kind, texture));
         }
+    }
+
+    /// Binds a sampler to a unit, or none.
+    pub fn bind_sampler(&mut self, gl: &glow::Context, unit: u32, sampler: Option<glow::Sampler>) {
+        let at = unit as usize;
+        if sampler.is_none() && !self.samplers.get(at).is_some_and(|bound| *bound) {
+            return;
+        }
+        if self.samplers.len() <= at {
+            self.samplers.resize(at + 1, false);
+        }
+        // SAFETY: as above; a context without samplers gives none.
+        unsafe { gl.bind_sampler(unit, sampler) };
+        self.samplers[at] = sampler.is_some();
     }
 
     /// Binds a texture to the active unit, in order to change the texture or its content.

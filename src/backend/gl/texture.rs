@@ -96,6 +96,10 @@ impl Gl {
         };
         self.forget_framebuffers_of(id);
         self.state.borrow_mut().forget_texture(texture);
+        // In a browser, the call makes glow forget the texture; its owner keeps it (see `ForeignTexture::Next`).
+        if self.borrowed.borrow_mut().remove(&id) && !cfg!(target_family = "wasm") {
+            return;
+        }
         // SAFETY: the context is current in the caller, and the texture is ours.
         unsafe { self.gl.delete_texture(texture) };
     }

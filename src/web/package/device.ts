@@ -33,6 +33,14 @@ export interface StreamOptions {
   shape?: number[];
 }
 
+export interface TextureOptions {
+  /** Texels in a row of the texture. */
+  width: number;
+  /** Elements in all: texels of R32F, or four times as many of RGBA32F. */
+  count: number;
+  format: "R32F" | "RGBA32F";
+}
+
 /** What a device is. */
 export interface DeviceInfo {
   renderer: string;
@@ -45,8 +53,13 @@ export interface DeviceInfo {
 /** A device, which computes in a context of WebGL 2. */
 export class Device {
   private taken: WebGLTexture | null = null;
+  /** Textures of others, which are not deleted with their streams. */
+  private readonly borrowed = new Set<WebGLTexture>();
+  /** How many calls of the WebAssembly side are under way. */
+  private calls = 0;
+  private restoreDelete: (() => void) | null = null;
   private inner: RawDevice | null = null;
-  private readonly finaliser = new FinalizationRegistry<number>((id) => this.inner?.dispose(id));
+  private readonly finaliser = new FinalizationRegistry<number>((id) => this.inner && this.raw((raw) => raw.dispose(id)));
 
   private constructor(readonly gl: WebGL2RenderingContext, private readonly host: Host) {}
 
@@ -103,6 +116,31 @@ export class Device {
     return new Stream(this, id);
   }
 
+  /**
+   * Makes a stream in a texture of yours, which is read where it lies, whatever its filters. Dispose of the stream before you delete the
+   * texture.
+   */
+  texture(texture: WebGLTexture, options: TextureOptions): Stream {
+    const { gl } = this;
+    const { width, count, format } = options;
+    if (format !== "R32F" && format !== "RGBA32F") {
+      throw new BrookletError("type", `a stream lies in a texture of format R32F or RGBA32F, not ${format}`);
+    }
+    this.keepBorrowed();
+    // The next texture that the WebAssembly side makes is this one.
+    const had = Object.prototype.hasOwnProperty.call(gl, "createTexture");
+    const create = gl.createTexture;
+    gl.createTexture = () => texture;
+    let id;
+    try {
+      id = this.raw((raw) => raw.borrow(width, count, format === "RGBA32F"));
+    } finally {
+      had ? (gl.createTexture = create) : delete (gl as { createTexture?: unknown }).createTexture;
+    }
+    this.borrowed.add(texture);
+    return new Stream(this, id);
+  }
+
   /** Evaluates an expression for each element of streams, by the names that they have in it. */
   map(expression: string, streams: Record<string, Stream>): Stream {
     const names = Object.keys(streams);
@@ -124,8 +162,12 @@ export class Device {
 
   /** Frees all textures and programs. Streams of the device cannot be used afterwards. */
   dispose(): void {
-    this.inner?.free();
+    const { inner } = this;
     this.inner = null;
+    this.calls += 1;
+    inner?.free();
+    this.calls -= 1;
+    this.restoreDelete?.();
     this.host.dispose();
   }
 
@@ -139,7 +181,34 @@ export class Device {
     if (!inner) {
       throw new BrookletError("disposed", "the device is disposed of");
     }
-    return calling(() => call(inner));
+    this.calls += 1;
+    try {
+      return calling(() => call(inner));
+    } finally {
+      this.calls -= 1;
+    }
+  }
+
+  /** Keeps the WebAssembly side from deleting textures of others. */
+  private keepBorrowed(): void {
+    if (this.restoreDelete) {
+      return;
+    }
+    const { gl } = this;
+    const had = Object.prototype.hasOwnProperty.call(gl, "deleteTexture");
+    const original = gl.deleteTexture;
+    const wrapped = (texture: WebGLTexture | null) => {
+      if (this.calls === 0 || !texture || !this.borrowed.has(texture)) {
+        original.call(gl, texture);
+      }
+    };
+    gl.deleteTexture = wrapped;
+    this.restoreDelete = () => {
+      this.restoreDelete = null;
+      if (gl.deleteTexture === wrapped) {
+        had ? (gl.deleteTexture = original) : delete (gl as { deleteTexture?: unknown }).deleteTexture;
+      }
+    };
   }
 
   /** @internal */
@@ -150,7 +219,9 @@ export class Device {
   /** @internal */
   forget(stream: Stream, id: number): void {
     this.finaliser.unregister(stream);
-    this.inner?.dispose(id);
+    if (this.inner) {
+      this.raw((raw) => raw.dispose(id));
+    }
   }
 
   /** @internal */

@@ -11,6 +11,6 @@
  */
 export { BrookletError } from "./errors.js";
 export { Device, init } from "./device.js";
-export type { DeviceOptions, DeviceInfo, StreamOptions, WasmSource } from "./device.js";
+export type { DeviceOptions, DeviceInfo, StreamOptions, TextureOptions, WasmSource } from "./device.js";
 export { Stream } from "./stream.js";
 export type { ArgsortOptions, AxisOptions, Data, HistogramOptions, Operator, ScanOptions, SortOptions, TextureLayout } from "./stream.js";

@@ -1,0 +1,73 @@
+//! Textures of the owner of an adopted context.
+
+use glow::HasContext;
+
+use crate::backend::{BackendError, TextureId, TextureSpec};
+
+use super::Gl;
+
+/// A texture of the owner of a context.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ForeignTexture {
+    /// The texture of this name.
+    #[cfg(not(target_family = "wasm"))]
+    Named(std::num::NonZeroU32),
+    /// The texture that `createTexture` of the context returns next, since textures have no names in a browser: the owner replaces the
+    /// function for this call. `deleteTexture` is called with it in the end, and has to keep it.
+    #[cfg(target_family = "wasm")]
+    Next,
+}
+
+impl Gl {
+    pub(super) fn take_texture_of_owner(
+        &self,
+        texture: ForeignTexture,
+        spec: TextureSpec,
+    ) -> Result<TextureId, BackendError> {
+        let failed = |what: String| BackendError::Driver { during: "borrowing a texture", what };
+        // In OpenGL 2.1, coordinates of texels depend on the height of the texture, which may have more rows than the stream.
+        if !self.info.features.integers {
+            return Err(BackendError::Unsupported {
+                what: "a stream in a texture of the context's owner".to_owned(),
+                needs: "OpenGL 3.3 or OpenGL ES 3.0".to_owned(),
+                device: self.info.renderer.clone(),
+            });
+        }
+        let texture = match texture {
+            #[cfg(not(target_family = "wasm"))]
+            ForeignTexture::Named(name) => {
+                let texture = glow::NativeTexture(name);
+                // SAFETY: the context is current in the caller; a name is checked here.
+                if !unsafe { self.gl.is_texture(texture) } {
+                    return Err(failed(format!("the context has no texture {name}")));
+                }
+                texture
+            }
+            // SAFETY: as above.
+            #[cfg(target_family = "wasm")]
+            ForeignTexture::Next => unsafe { self.gl.create_texture() }.map_err(failed)?,
+        };
+        if self.nearest.get().is_none() {
+            // SAFETY: as above.
+            let sampler = unsafe {
+                let sampler = self.gl.create_sampler().map_err(failed)?;
+                for name in [glow::TEXTURE_MIN_FILTER, glow::TEXTURE_MAG_FILTER] {
+                    self.gl.sampler_parameter_i32(sampler, name, glow::NEAREST as i32);
+                }
+                sampler
+            };
+            self.nearest.set(Some(sampler));
+        }
+        let id = TextureId(self.next_texture.get());
+        self.next_texture.set(id.0 + 1);
+        self.textures.borrow_mut().insert(id, (texture, spec));
+        self.borrowed.borrow_mut().insert(id);
+        Ok(id)
+    }
+
+    /// Returns the sampler with which a texture is read. A texture of the owner may have filters for which it lacks mip levels, or which its
+    /// format does not have: it would read as black.
+    pub(super) fn sampler_of(&self, texture: TextureId) -> Option<glow::Sampler> {
+        self.nearest.get().filter(|_| self.borrowed.borrow().contains(&texture))
+    }
+}
