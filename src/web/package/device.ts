@@ -61,7 +61,9 @@ export class Device {
   private inner: RawDevice | null = null;
   private readonly finaliser = new FinalizationRegistry<number>((id) => this.inner && this.raw((raw) => raw.dispose(id)));
 
-  private constructor(readonly gl: WebGL2RenderingContext, private readonly host: Host) {}
+  private constructor(
+    readonly gl: WebGL2RenderingContext, private readonly host: Host, private readonly owns: boolean,
+  ) {}
 
   /** Opens a device in a context of its own. Rejects where there is no WebGL 2, or none that draws into float textures. */
   static async create(): Promise<Device> {
@@ -82,7 +84,7 @@ export class Device {
     await init();
     gl.getExtension("EXT_color_buffer_float");
     const host = new Host(gl, own, options.wrap ?? true);
-    const device = new Device(gl, host);
+    const device = new Device(gl, host, own);
     const calls = {
       enter: () => host.enter(),
       save: (units: number) => host.save(units),
@@ -144,7 +146,7 @@ export class Device {
   /** Evaluates an expression for each element of streams, by the names that they have in it. */
   map(expression: string, streams: Record<string, Stream>): Stream {
     const names = Object.keys(streams);
-    const ids = new Uint32Array(names.map((name) => streams[name]!.number));
+    const ids = new Uint32Array(names.map((name) => this.own(streams[name]!)));
     return new Stream(this, this.raw((raw) => raw.map(expression, names, ids)));
   }
 
@@ -163,12 +165,19 @@ export class Device {
   /** Frees all textures and programs. Streams of the device cannot be used afterwards. */
   dispose(): void {
     const { inner } = this;
+    if (!inner) {
+      return;
+    }
     this.inner = null;
     this.calls += 1;
     inner?.free();
     this.calls -= 1;
     this.restoreDelete?.();
     this.host.dispose();
+    if (this.owns) {
+      // Browsers keep few contexts, and would take one from another page's part.
+      this.gl.getExtension("WEBGL_lose_context")?.loseContext();
+    }
   }
 
   [Symbol.dispose](): void {
@@ -211,6 +220,14 @@ export class Device {
     };
   }
 
+  /** The number of a stream of this device. @internal */
+  own(stream: Stream): number {
+    if (stream.device !== this) {
+      throw new BrookletError("device", "the stream belongs to another device");
+    }
+    return stream.number;
+  }
+
   /** @internal */
   watch(stream: Stream, id: number): void {
     this.finaliser.register(stream, id, stream);
@@ -233,11 +250,8 @@ export class Device {
 
   /** Reads a texture by a fence. @internal */
   async readTexture(
-    texture: WebGLTexture, layout: { width: number; height: number; count: number; lanes: number }, array: string,
-  ): Promise<Data> {
-    if (array !== "Float32Array") {
-      throw new BrookletError("type", "streams of integers are read by readSync");
-    }
+    texture: WebGLTexture, layout: { width: number; height: number; count: number; lanes: number },
+  ): Promise<Float32Array> {
     const { gl } = this;
     const { width, height, count, lanes } = layout;
     const binding = (name: number) => gl.getParameter(name);
@@ -264,6 +278,13 @@ export class Device {
     } finally {
       gl.deleteBuffer(to);
     }
+  }
+
+  /** Waits until the work before has been done, without making the page wait. @internal */
+  async done(): Promise<void> {
+    const fence = this.gl.fenceSync(this.gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    this.gl.flush();
+    await this.passed(fence);
   }
 
   /** Waits for a fence. Rejects if the context is lost meanwhile. */

@@ -90,6 +90,9 @@ export class Stream {
       refuse(options.method ?? options.bits, "a method, and bits,", "axis");
       return this.make((raw) => raw.argsort_axis(this.id, options.descending ?? false, axis));
     }
+    if (options.range !== undefined && !options.bits) {
+      throw new BrookletError("option", "a range is divided into 2^bits steps: give bits, too");
+    }
     const integers = options.range === "integers";
     const range = Array.isArray(options.range) ? new Float32Array(options.range) : undefined;
     return this.make((raw) =>
@@ -101,7 +104,7 @@ export class Stream {
     const { axis, heads, exclusive = false } = options;
     if (heads) {
       refuse(axis ?? (exclusive || undefined), "an axis, and exclusive,", "heads");
-      return this.make((raw) => raw.segmented_scan(this.id, heads.id, operator));
+      return this.make((raw) => raw.segmented_scan(this.id, this.device.own(heads), operator));
     }
     if (axis !== undefined) {
       return this.make((raw) => raw.scan_axis(this.id, operator, exclusive, axis));
@@ -127,18 +130,18 @@ export class Stream {
 
   /** For each query, finds the position of the first element of this sorted stream that is not less (`upper`: that is greater). */
   search(queries: Stream, options: { upper?: boolean } = {}): Stream {
-    return this.make((raw) => raw.search(this.id, queries.id, options.upper ?? false));
+    return this.make((raw) => raw.search(this.id, this.device.own(queries), options.upper ?? false));
   }
 
   /** Merges this sorted stream and another. */
   merge(other: Stream): Stream {
-    return this.make((raw) => raw.merge(this.id, other.id));
+    return this.make((raw) => raw.merge(this.id, this.device.own(other)));
   }
 
   /** Counts elements in bins of equal width, as `numpy.histogram`. */
   histogram(bins: number, options: HistogramOptions = {}): Stream {
     const range = options.range && new Float32Array(options.range);
-    return this.make((raw) => raw.histogram(this.id, bins, range, options.weights?.id ?? 0));
+    return this.make((raw) => raw.histogram(this.id, bins, range, options.weights ? this.device.own(options.weights) : 0));
   }
 
   /** Finds the distinct elements, the smallest first, and how often each occurs. */
@@ -155,18 +158,18 @@ export class Stream {
 
   /** With these elements as keys, combines the values of each key: the distinct keys, the smallest first, and the results. */
   group(values: Stream, operator: Operator = "sum"): { keys: Stream; values: Stream } {
-    const [keys, combined] = this.several((raw) => raw.group(this.id, values.id, operator));
+    const [keys, combined] = this.several((raw) => raw.group(this.id, this.device.own(values), operator));
     return { keys: keys!, values: combined! };
   }
 
   /** Gathers the elements at positions. */
   take(positions: Stream): Stream {
-    return this.make((raw) => raw.take(this.id, positions.id));
+    return this.make((raw) => raw.take(this.id, this.device.own(positions)));
   }
 
   /** Writes values to positions of a copy: of several for one position the last, or all combined with the element there. */
   put(positions: Stream, values: Stream, operator?: Operator): Stream {
-    return this.make((raw) => raw.put(this.id, positions.id, values.id, operator));
+    return this.make((raw) => raw.put(this.id, this.device.own(positions), this.device.own(values), operator));
   }
 
   /** Puts the elements `x` for which an expression is true first, and the rest behind, both in order. Waits for the number of the first. */
@@ -196,7 +199,12 @@ export class Stream {
     if (layout.count === 0) {
       return this.readSync();
     }
-    return this.device.readTexture(this.texture, layout, this.device.raw((raw) => raw.array(this.id)));
+    if (!this.isFloats()) {
+      // Integers lie in the texture as two digits, which the WebAssembly side combines.
+      await this.device.done();
+      return this.readSync();
+    }
+    return this.device.readTexture(this.texture, layout);
   }
 
   /** Reads the elements at once. The page waits for all work before. */
@@ -210,7 +218,10 @@ export class Stream {
     });
   }
 
-  /** The texture of the elements, to draw with. It belongs to the stream: use it as long as the stream is not disposed of. */
+  /**
+   * The texture of the elements, to draw with. It belongs to the stream: hold the stream as long as you draw with it, since the texture is
+   * used again when the stream is disposed of, or forgotten.
+   */
   get texture(): WebGLTexture {
     const texture = this.device.textureOf(this.id);
     if (!texture) {
@@ -227,6 +238,9 @@ export class Stream {
 
   /** A function of GLSL ES 3.00, `float name(int i)`, that fetches an element from a sampler of this texture. */
   glsl(name: string, sampler: string): string {
+    if (!this.isFloats()) {
+      throw new BrookletError("type", "a stream of integers lies in its texture as two digits: convert it to floats to draw with it");
+    }
     const { width, lanes } = this.layout();
     const texel = lanes === 4 ? "i >> 2" : "i";
     const lane = lanes === 4 ? "[i & 3]" : ".r";
@@ -243,6 +257,10 @@ export class Stream {
 
   [Symbol.dispose](): void {
     this.dispose();
+  }
+
+  private isFloats(): boolean {
+    return this.device.raw((raw) => raw.array(this.id)) === "Float32Array";
   }
 
   private several(run: (raw: import("./raw.js").RawDevice) => Uint32Array): Stream[] {

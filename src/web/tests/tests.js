@@ -65,6 +65,9 @@ tests["scan, reduce, filter and map"] = async () => {
   equal(await x.filter("x > 99.0").read(), new Float32Array(0), "filter that keeps nothing");
   const ints = Int32Array.from([5, -(2 ** 31), 2 ** 31 - 1, 5]);
   equal(device.stream(ints).sort().readSync(), ints.slice().sort(), "sort of integers");
+  equal(await device.stream(ints).sort().read(), ints.slice().sort(), "a read of integers");
+  await rejects(() => device.stream(ints).glsl("f", "s"), "type");
+  await rejects(() => x.argsort({ range: [0, 1] }), "option");
   check(device.stream(data, { shape: [50, 100] }).shape.join() === "50,100", "a shape of two extents");
   device.dispose();
 };
@@ -300,7 +303,8 @@ tests["two devices, and ten thousand calls without more textures"] = async () =>
   const [x, y] = [a.stream([3, 1, 2]), b.stream([6, 5, 4])];
   equal(await x.sort().read(), [1, 2, 3], "of the first");
   equal(await y.sort().read(), [4, 5, 6], "of the second");
-  await rejects(() => a.map("x + y", { x, y: { number: 12345 } }), "disposed");
+  await rejects(() => a.map("x + y", { x, y }), "device");
+  await rejects(() => x.merge(y), "device");
   const create = a.gl.createTexture;
   let made = 0;
   a.gl.createTexture = function () { made += 1; return create.call(this); };
