@@ -37,7 +37,7 @@ of a position are 32 together: 12 bits for a million elements. Integers from 0 t
 pub struct Argsort {
     /// The elements
     input: PathBuf,
-    /// Where the positions go (.npy or .csv). Up to 100 of them are printed without it
+    /// Where the positions go (.npy, .npz or .csv). Up to 100 of them are printed without it
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// The largest first
@@ -54,10 +54,11 @@ pub struct Argsort {
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// The method. Fragment: merging words of an element and its position (merge-words), pairs of them (merge), or first words and then
-    /// pairs (merge-blocks); bitonic steps with integer addresses (bitonic), with float addresses as in 2004 (bitonic-float), or with two
-    /// pairs a texel (bitonic-packed); or digits of four bits, as others sort splats (mip-radix). Compute: as of `sort` [default:
-    /// merge-words if they have room, else merge-blocks for up to 20 bits, else merge]
+    /// The method. Fragment: comparing each element with all others (rank); merging words of an element and its position (merge-words), pairs
+    /// of them (merge), or first words and then pairs (merge-blocks); bitonic steps with integer addresses (bitonic), with float addresses
+    /// as in 2004 (bitonic-float), or with two pairs a texel (bitonic-packed); or digits of four bits, as others sort splats (mip-radix)
+    /// [default: rank for up to 1024 elements on a GPU (256 in software), else merge-words if they have room, else merge-blocks for up to
+    /// 20 bits, else merge; without integers bitonic-packed or bitonic-float]. Compute: as of `sort`
     #[arg(long, value_parser = methods("argsort"))]
     method: Option<String>,
     /// Read every number as a scalar, also in pixels and in rows of a .csv

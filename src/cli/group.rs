@@ -28,8 +28,9 @@ use super::written::{self, Written};
 
 Writes the distinct keys, the smallest first, and for each the combination of its values, in C order. Values have the shape of the keys, \
 and of vectors in .npy one more axis of 2 to 4. Keys that are integers are exact and keep their dtype, and so are the largest and the \
-smallest of integers; sums of integers are exact in 64 bits, as in NumPy (--family compute rounds keys and values to float32, with a \
-note, and its sums are float32). -0 and 0 are one key; NaN has no place in an order, and is an error. \
+smallest of integers; sums of integers are exact in 64 bits, as in NumPy. Products, and values that are vectors, are float32 (--family \
+compute rounds keys and values to float32, with a note, and its sums are float32). -0 and 0 are one key, and a device may take denormals \
+of float32 for equal; NaN has no place in an order, and is an error. \
 Without -o and --values-out, a line `key,value..` is printed for each of up to 100 keys.")]
 pub struct Group {
     /// The keys

@@ -41,7 +41,7 @@ pub struct Histogram {
     /// Sum these weights, one for each number, instead of counting
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Where the counts go (.npy or .csv)
+    /// Where the counts go (.npy, .npz or .csv)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Where the edges of the bins go, one more than there are bins; for pairs, give it twice

@@ -47,7 +47,7 @@ pub struct Top {
     /// Where the elements go. Up to 100 of them are printed without it
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Where their positions go (.npy or .csv)
+    /// Where their positions go (.npy, .npz or .csv)
     #[arg(long, value_name = "FILE")]
     indices: Option<PathBuf>,
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)

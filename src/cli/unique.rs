@@ -24,18 +24,18 @@ use super::written::{self, Written};
   brooklet unique in.npy -o u.npy --counts c.npy --inverse j.npy
 
 Writes the distinct elements, the smallest first, as numpy.unique; counts and positions are int64. With --inverse, u[j] are the elements of \
-the input. Integers of any size are exact and keep their dtype; float64 that float32 does not hold stays float64. -0 and 0 are one element; \
-NaN has no place in an order, and is an error. Without -o, up to 100 distinct elements are printed, one a line.")]
+the input. Integers of any size are exact and keep their dtype; float64 that float32 does not hold stays float64. -0 and 0 are one \
+element, and a device may take denormals of float32 for equal; NaN has no place in an order, and is an error. Without -o, up to 100 distinct elements are printed, one a line.")]
 pub struct Unique {
     /// The array
     input: PathBuf,
     /// Where the distinct elements go. Up to 100 of them are printed without it
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Where the number of times that each of them occurs goes (.npy or .csv)
+    /// Where the number of times that each of them occurs goes (.npy, .npz or .csv)
     #[arg(long, value_name = "FILE")]
     counts: Option<PathBuf>,
-    /// Where the position of each element of the input among the distinct ones goes (.npy or .csv)
+    /// Where the position of each element of the input among the distinct ones goes (.npy, .npz or .csv)
     #[arg(long, value_name = "FILE")]
     inverse: Option<PathBuf>,
     /// Read every number as a scalar, also in pixels and in rows of a .csv
