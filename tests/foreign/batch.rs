@@ -11,7 +11,7 @@ use super::state::{disturb, state};
 use crate::support;
 
 #[test]
-fn the_owner_finds_everything_as_it_was_after_a_batch() {
+fn a_batch_leaves_everything_as_it_was() {
     let _turn = turn();
     for dialect in support::dialects() {
         let owner = owner(dialect);
