@@ -13,7 +13,8 @@ use super::stream::{Stream, spec};
 impl Device {
     /// Makes a stream of the first `count` texels (or, packed, of the first `count` floats) of a texture of the context's owner, row by row:
     /// R32F for a plain stream, RGBA32F for a packed one, with `width` texels in a row. Nothing is copied: passes read the texture where it
-    /// is, whatever its filters, and a write to the stream writes to it. The texture is not deleted with the stream, and must not be deleted
+    /// is, whatever its filters, and a write to the stream writes to it. It must have as many rows as the elements need: the last may be partly
+    /// used. The texture is not deleted with the stream, and must not be deleted
     /// before it. Render targets of passes must not be the texture that they read.
     ///
     /// # Errors

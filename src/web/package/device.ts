@@ -36,6 +36,8 @@ export interface StreamOptions {
 export interface TextureOptions {
   /** Texels in a row of the texture. */
   width: number;
+  /** Rows of the texture: as many as the elements need, of which the last may be partly used. */
+  height: number;
   /** Elements in all: texels of R32F, or four times as many of RGBA32F. */
   count: number;
   format: "R32F" | "RGBA32F";
@@ -124,9 +126,14 @@ export class Device {
    */
   texture(texture: WebGLTexture, options: TextureOptions): Stream {
     const { gl } = this;
-    const { width, count, format } = options;
+    const { width, height, count, format } = options;
     if (format !== "R32F" && format !== "RGBA32F") {
       throw new BrookletError("type", `a stream lies in a texture of format R32F or RGBA32F, not ${format}`);
+    }
+    const lanes = format === "RGBA32F" ? 4 : 1;
+    if (Math.ceil(count / lanes / width) !== height) {
+      const rows = `${count} elements of ${format} in rows of ${width} texels need ${Math.ceil(count / lanes / width)} rows`;
+      throw new BrookletError("shape", `${rows}, and the texture has ${height}: a stream takes all rows of a texture`);
     }
     this.keepBorrowed();
     // The next texture that the WebAssembly side makes is this one.

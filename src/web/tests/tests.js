@@ -245,14 +245,14 @@ tests["a result is drawn with"] = async () => {
 tests["a texture of somebody else is a stream"] = async () => {
   const gl = document.createElement("canvas").getContext("webgl2");
   const device = await Device.adopt(gl);
-  for (const [format, lanes, width, height, count] of [["RGBA32F", 4, 64, 17, 4096], ["RGBA32F", 4, 10, 7, 245], ["R32F", 1, 7, 5, 30]]) {
+  for (const [format, lanes, width, height, count] of [["RGBA32F", 4, 64, 16, 4096], ["RGBA32F", 4, 10, 7, 245], ["R32F", 1, 7, 5, 30]]) {
     const data = noise(width * height * lanes, 5).fill(-Infinity, count);
     const texture = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, texture);
     // As it comes, with filters for which it has no mip levels.
     const of = lanes === 4 ? gl.RGBA : gl.RED;
     gl.texImage2D(gl.TEXTURE_2D, 0, gl[format], width, height, 0, of, gl.FLOAT, data);
-    const stream = device.texture(texture, { width, count, format });
+    const stream = device.texture(texture, { width, height, count, format });
     check(stream.texture === texture, "the texture is the stream's");
     const wanted = data.slice(0, count).sort();
     equal(await stream.sort().read(), wanted, `a sort of ${format}`);
@@ -265,8 +265,10 @@ tests["a texture of somebody else is a stream"] = async () => {
   const kept = gl.createTexture();
   gl.bindTexture(gl.TEXTURE_2D, kept);
   gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, 1, 1, 0, gl.RGBA, gl.FLOAT, new Float32Array(4));
-  device.texture(kept, { width: 1, count: 4, format: "RGBA32F" });
-  await rejects(() => device.texture(kept, { width: 1, count: 4, format: "RGBA8" }), "type");
+  device.texture(kept, { width: 1, height: 1, count: 4, format: "RGBA32F" });
+  const message = await rejects(() => device.texture(kept, { width: 1, height: 2, count: 4, format: "RGBA32F" }), "shape");
+  check(message.includes("need 1 rows") && message.includes("has 2"), message);
+  await rejects(() => device.texture(kept, { width: 1, height: 1, count: 4, format: "RGBA8" }), "type");
   device.dispose();
   check(gl.isTexture(kept), "the end of a device keeps it, too");
   check(!Object.hasOwn(gl, "deleteTexture") && !Object.hasOwn(gl, "createTexture"), "the context stays wrapped");
