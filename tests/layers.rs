@@ -76,7 +76,7 @@ const MAY_NAME: [(&str, &str); 35] = [
          operator primitives reference trace",
     ),
     ("window", "backend error geometry glsl machine shape"),
-    ("web", "backend error geometry keys machine method operator primitives shape texel"),
+    ("web", "backend bins error geometry keys machine method operator primitives shape texel"),
     (
         "capi",
         "backend bins brook error fragment_program glsl ir keys machine operator primitives shape syntax texel value",

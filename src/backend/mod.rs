@@ -22,6 +22,7 @@ pub use crate::value::Value;
 mod compute;
 mod error;
 mod fit;
+mod foreign;
 mod info;
 mod programs;
 
@@ -29,6 +30,7 @@ pub use compute::{BufferAccess, CompileFailure, ComputeBackend, ComputeBuffer, C
 pub use emulator::{ListingPass, Texels, debug};
 pub use error::{BackendError, RejectedKernel};
 pub use fit::{Fit, ResourceUse};
+pub use foreign::ForeignTexture;
 pub use info::{Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
 
 /// The identifier of a texture of a backend.
@@ -220,7 +222,7 @@ pub trait Backend {
     ///
     /// # Errors
     /// Fails if the backend has no textures that others can make, or if there is no such texture.
-    fn borrow_texture(&self, _texture: gl::ForeignTexture, _spec: TextureSpec) -> Result<TextureId, BackendError> {
+    fn borrow_texture(&self, _texture: ForeignTexture, _spec: TextureSpec) -> Result<TextureId, BackendError> {
         Err(BackendError::Driver { during: "borrowing a texture", what: "the device does not use OpenGL".to_owned() })
     }
     /// Replaces the texels of a rectangle.

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::backend::gl::ForeignTexture;
+use crate::backend::ForeignTexture;
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, LayoutError};
 use crate::shape::Shape;

@@ -4,13 +4,12 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::backend::{
-    Backend, BackendError, ComputeBackend, DeviceInfo, Draw, Drawn, Fit, KernelId, PassLayouts, RenderTarget,
-    SequenceId, TextureId, TextureSpec, TimerId,
+    Backend, BackendError, ComputeBackend, DeviceInfo, Draw, Drawn, Fit, ForeignTexture, KernelId, PassLayouts,
+    RenderTarget, SequenceId, TextureId, TextureSpec, TimerId,
 };
 use crate::geometry::{Layout, Rect};
 use crate::ir::Kernel;
 
-use super::borrow::ForeignTexture;
 use super::overruns::{Step, Written};
 use super::texture::kind;
 use super::{Gl, assembly};

@@ -46,11 +46,11 @@ mod wait;
 #[cfg(all(feature = "window", not(target_family = "wasm")))]
 mod window;
 
+pub use crate::backend::ForeignTexture;
 #[cfg(all(feature = "web", target_family = "wasm"))]
 pub(crate) use adopt::MAKING_CURRENT;
 pub(crate) use adopt::adopt;
 pub use adopt::{Foreign, OwnerState};
-pub use borrow::ForeignTexture;
 /// The version of glow whose contexts can be adopted.
 pub use glow;
 #[cfg(feature = "headless")]
