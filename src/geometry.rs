@@ -249,6 +249,23 @@ pub enum LayoutError {
         /// The largest position that is exact.
         exact: usize,
     },
+    /// A texture of others has not the rows that a stream in it needs.
+    #[error(
+        "{count} floats, {layout} in rows of {width} texels, take {needed} rows of a texture, and this one has {height}: a stream takes all \
+         rows, the last at least partly"
+    )]
+    Rows {
+        /// The number of floats.
+        count: usize,
+        /// The layout.
+        layout: Layout,
+        /// The number of texels in a row.
+        width: usize,
+        /// The number of rows that the floats need.
+        needed: usize,
+        /// The number of rows of the texture.
+        height: usize,
+    },
     /// Only `f32` streams can be packed.
     #[error("only streams of f32 can be packed, four to a texel, and this one has {element} elements: keep it plain")]
     PackedVector {

@@ -11,35 +11,36 @@ use super::Device;
 use super::stream::{Stream, spec};
 
 impl Device {
-    /// Makes a stream of the first `count` texels (or, packed, of the first `count` floats) of a texture of the context's owner, row by row:
-    /// R32F for a plain stream, RGBA32F for a packed one, with `width` texels in a row. Nothing is copied: passes read the texture where it
-    /// is, whatever its filters, and a write to the stream writes to it. It must have as many rows as the elements need: the last may be partly
-    /// used. The texture is not deleted with the stream, and must not be deleted
-    /// before it. Render targets of passes must not be the texture that they read.
+    /// Makes a stream of `count` floats in a texture of the context's owner, row by row: of R32F for a plain stream, of RGBA32F for a packed
+    /// one. Nothing is copied: passes read the texture where it is, whatever its filters, and a write to the stream writes to it. The texture
+    /// has `width` texels in a row, and as many rows as the floats need, because kernels address texels by parts of the height. The last row
+    /// may be partly used.
+    ///
+    /// The texture is not deleted with the stream, and must not be deleted before it. A pass must not render to a texture that it reads.
     ///
     /// # Errors
-    /// A stream of no elements, or a texture larger than the device has; the device does not use OpenGL 3.3 or OpenGL ES 3.0, or the texture
-    /// does not exist.
+    /// [`LayoutError::Rows`], if the texture has more or fewer rows, or no texels; [`LayoutError::TooLarge`] and [`LayoutError::Inexact`], beyond
+    /// the device's limits; the device does not use OpenGL, or has no sampler objects; the texture does not exist.
     pub fn borrow_texture(
         &self,
         texture: ForeignTexture,
         layout: Layout,
-        width: usize,
+        [width, height]: [usize; 2],
         count: usize,
     ) -> Result<Stream<f32>, Error> {
-        let shape = Shape::from(count);
-        let texels = count.div_ceil(layout.lanes());
-        let geometry = Geometry {
-            count,
-            layout,
-            width,
-            height: texels.div_ceil(width.max(1)),
-            row: width.saturating_mul(layout.lanes()),
-        };
-        let largest = self.limits().texture;
-        if count == 0 || width == 0 || width > largest || geometry.height > largest {
+        let (shape, largest) = (Shape::from(count), self.limits().texture);
+        if width > largest || height > largest {
             return Err(LayoutError::TooLarge { shape, layout, largest }.into());
         }
+        let needed = count.div_ceil(layout.lanes()).div_ceil(width.max(1));
+        if count == 0 || width == 0 || needed != height {
+            return Err(LayoutError::Rows { count, layout, width, needed, height }.into());
+        }
+        let exact = self.features().exact_integer as usize;
+        if count > exact {
+            return Err(LayoutError::Inexact { shape, exact }.into());
+        }
+        let geometry = Geometry { count, layout, width, height, row: width * layout.lanes() };
         let id = self.backend().borrow_texture(texture, spec::<f32>(&geometry))?;
         self.inner.borrowed.borrow_mut().insert(id);
         Ok(Stream { device: self.clone(), shape, geometry, texture: Some(id), element: PhantomData })

@@ -101,10 +101,11 @@ impl RawDevice {
     }
 
     /// Makes a stream in the texture that `createTexture` returns next.
-    pub fn borrow(&self, width: u32, count: u32, packed: bool) -> Call<u32> {
+    pub fn borrow(&self, width: u32, height: u32, count: u32, packed: bool) -> Call<u32> {
         let layout = if packed { Layout::Packed } else { Layout::Plain };
         self.device.batch(|| {
-            let stream = self.device.borrow_texture(ForeignTexture::Next, layout, width as usize, count as usize);
+            let extents = [width as usize, height as usize];
+            let stream = self.device.borrow_texture(ForeignTexture::Next, layout, extents, count as usize);
             Ok(self.streams.insert(stream.map_err(failed)?))
         })
     }

@@ -34,7 +34,7 @@ pub type Call<T> = Result<T, JsValue>;
 pub fn failed(error: Error) -> JsValue {
     let code = match &error {
         Error::Compile(_) => "compile",
-        Error::Shape(_) => "shape",
+        Error::Shape(_) | Error::Layout(_) => "shape",
         Error::Primitive(_) => "primitive",
         Error::Operator(_) => "operator",
         Error::Pass(_) => "pass",

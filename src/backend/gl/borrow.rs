@@ -4,20 +4,20 @@ use glow::HasContext;
 
 use crate::backend::{BackendError, ForeignTexture, TextureId, TextureSpec};
 
-use super::Gl;
+use super::{Gl, saved};
 
 impl Gl {
+    /// Makes a texture of the owner one of ours, which is read with a sampler of ours.
     pub(super) fn take_texture_of_owner(
         &self,
         texture: ForeignTexture,
         spec: TextureSpec,
     ) -> Result<TextureId, BackendError> {
         let failed = |what: String| BackendError::Driver { during: "borrowing a texture", what };
-        // In OpenGL 2.1, coordinates of texels depend on the height of the texture, which may have more rows than the stream.
-        if !self.info.features.integers {
+        if !saved::has_samplers(&self.gl) {
             return Err(BackendError::Unsupported {
                 what: "a stream in a texture of the context's owner".to_owned(),
-                needs: "OpenGL 3.3 or OpenGL ES 3.0".to_owned(),
+                needs: "sampler objects: OpenGL 3.3, OpenGL ES 3.0 or ARB_sampler_objects".to_owned(),
                 device: self.info.renderer.clone(),
             });
         }

@@ -81,7 +81,7 @@ impl Has {
             es,
             modern: since(3, 3),
             vertex_arrays: has_vertex_arrays(gl),
-            samplers: since(3, 3) || has("GL_ARB_sampler_objects"),
+            samplers: has_samplers(gl),
             rasterizer_discard: since(3, 0) || has("GL_EXT_transform_feedback"),
             clamps: !es && (since(3, 0) || has("GL_ARB_color_buffer_float")),
             fixed: !since(3, 1) || has("GL_ARB_compatibility"),
@@ -121,6 +121,14 @@ impl Has {
         }
         Ok(())
     }
+}
+
+/// Returns whether there are sampler objects.
+pub(super) fn has_samplers(gl: &glow::Context) -> bool {
+    let version = gl.version();
+    version.is_embedded
+        || (version.major, version.minor) >= (3, 3)
+        || gl.supported_extensions().contains("GL_ARB_sampler_objects")
 }
 
 /// Returns whether there are vertex array objects.

@@ -130,11 +130,6 @@ export class Device {
     if (format !== "R32F" && format !== "RGBA32F") {
       throw new BrookletError("type", `a stream lies in a texture of format R32F or RGBA32F, not ${format}`);
     }
-    const lanes = format === "RGBA32F" ? 4 : 1;
-    if (Math.ceil(count / lanes / width) !== height) {
-      const rows = `${count} elements of ${format} in rows of ${width} texels need ${Math.ceil(count / lanes / width)} rows`;
-      throw new BrookletError("shape", `${rows}, and the texture has ${height}: a stream takes all rows of a texture`);
-    }
     this.keepBorrowed();
     // The next texture that the WebAssembly side makes is this one.
     const had = Object.prototype.hasOwnProperty.call(gl, "createTexture");
@@ -142,7 +137,7 @@ export class Device {
     gl.createTexture = () => texture;
     let id;
     try {
-      id = this.raw((raw) => raw.borrow(width, count, format === "RGBA32F"));
+      id = this.raw((raw) => raw.borrow(width, height, count, format === "RGBA32F"));
     } finally {
       had ? (gl.createTexture = create) : delete (gl as { createTexture?: unknown }).createTexture;
     }

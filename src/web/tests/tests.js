@@ -267,7 +267,7 @@ tests["a texture of somebody else is a stream"] = async () => {
   gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, 1, 1, 0, gl.RGBA, gl.FLOAT, new Float32Array(4));
   device.texture(kept, { width: 1, height: 1, count: 4, format: "RGBA32F" });
   const message = await rejects(() => device.texture(kept, { width: 1, height: 2, count: 4, format: "RGBA32F" }), "shape");
-  check(message.includes("need 1 rows") && message.includes("has 2"), message);
+  check(message.includes("take 1 rows") && message.includes("has 2"), message);
   await rejects(() => device.texture(kept, { width: 1, height: 1, count: 4, format: "RGBA8" }), "type");
   device.dispose();
   check(gl.isTexture(kept), "the end of a device keeps it, too");
