@@ -3,9 +3,10 @@
 input element keys;
 constant bool first;
 output float ends;
+#include "shared/differs.glsl"
 
 void main() {
     index i = here();
     index beside = first ? max(i - 1, 0) : min(i + 1, count(keys) - 1);
-    ends = beside == i || fetch(keys, beside) != fetch(keys, i) ? float(i) : -1.0;
+    ends = beside == i || differs(fetch(keys, beside), fetch(keys, i)) ? float(i) : -1.0;
 }

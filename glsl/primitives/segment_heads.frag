@@ -2,8 +2,9 @@
 // (Sengupta et al. 2007).
 input element keys;
 output float heads;
+#include "shared/differs.glsl"
 
 void main() {
     index before = max(here() - 1, 0);
-    heads = here() == 0 || fetch(keys, here()) != fetch(keys, before) ? 1.0 : 0.0;
+    heads = here() == 0 || differs(fetch(keys, here()), fetch(keys, before)) ? 1.0 : 0.0;
 }

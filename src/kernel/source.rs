@@ -249,6 +249,7 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/lines.glsl", shared!("lines.glsl")),
     ("shared/element_of_texel.glsl", shared!("element_of_texel.glsl")),
     ("shared/group_spans.glsl", shared!("group_spans.glsl")),
+    ("shared/differs.glsl", shared!("differs.glsl")),
     ("shared/run_firsts.glsl", shared!("run_firsts.glsl")),
     ("shared/segment_flags.glsl", shared!("segment_flags.glsl")),
     ("shared/segment_pairs.glsl", shared!("segment_pairs.glsl")),

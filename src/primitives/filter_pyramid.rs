@@ -205,6 +205,7 @@ fn walk_kernel<T: Stored>(
     let file = match packed {
         true => glsl!("primitives/filter_walk_packed.frag")
             .parameter("runs", taken.runs)
+            .parameter("by_bits", taken.runs && values.device().features().integers)
             .parameter("positions", taken.positions),
         false => glsl!("primitives/filter_walk.frag"),
     };
@@ -232,7 +233,8 @@ pub(super) fn with_run_firsts<T: Stored, R>(
     work: impl Fn(&Layers, usize) -> Result<R, Error>,
 ) -> Result<R, Error> {
     let device = values.device();
-    let kernel = device.kernel(&glsl!("primitives/run_counts_packed.frag"))?;
+    let by_bits = device.features().integers;
+    let kernel = device.kernel(&glsl!("primitives/run_counts_packed.frag").parameter("by_bits", by_bits))?;
     let mut counts = level(device, values.len().div_ceil(LEAF))?;
     let pass = device.pass(&kernel).bound("values", Texels::of(values).in_blocks(LEAF / 4));
     pass.constant("elements", values.len()).output_texels("counts", &mut counts).run()?;

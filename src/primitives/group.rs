@@ -139,7 +139,8 @@ fn scan_and_gather<K: Key, T: Stored>(
 /// Flags the first key of each run of equal keys.
 pub(super) fn heads<K: Key>(keys: &Stream<K>) -> Result<Stream<f32>, Error> {
     let device = keys.device();
-    let kernel = device.kernel(&glsl!("primitives/segment_heads.frag").element::<K>())?;
+    let source = glsl!("primitives/segment_heads.frag").element::<K>();
+    let kernel = device.kernel(&source.parameter("by_bits", device.features().integers))?;
     let mut heads: Stream<f32> = device.stream_with(keys.shape(), keys.layout())?;
     device.pass(&kernel).input("keys", keys).output("heads", &mut heads).run()?;
     Ok(heads)

@@ -180,7 +180,8 @@ fn filter_gather<K: Key>(keys: &Stream<K>) -> Result<Unique<K>, Error> {
 /// Returns the positions of the keys that are the last, or the first, of their run of equal keys.
 pub(super) fn ends<K: Key>(keys: &Stream<K>, first: bool) -> Result<Stream<f32>, Error> {
     let device = keys.device();
-    let kernel = device.kernel(&glsl!("primitives/group_ends.frag").element::<K>())?;
+    let source = glsl!("primitives/group_ends.frag").element::<K>();
+    let kernel = device.kernel(&source.parameter("by_bits", device.features().integers))?;
     let mut ends: Stream<f32> = device.stream_with(keys.shape(), keys.layout())?;
     device.pass(&kernel).input("keys", keys).constant("first", first).output("ends", &mut ends).run()?;
     filter(&ends, "x >= 0.0")

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::kernel::Source;
-use crate::machine::{Pass, Stream, StreamBinding};
+use crate::machine::{Device, Pass, Stream, StreamBinding};
 use crate::operator::Operator;
 use crate::texel::{Components, Stored};
 
@@ -29,8 +29,9 @@ pub(super) enum Starts<'a> {
 
 impl<'a> Starts<'a> {
     /// Returns a kernel that reads the flags or the keys.
-    pub fn source(self, source: Source) -> Source {
-        source.parameter("by_keys", matches!(self, Starts::Keys(_)))
+    pub fn source(self, source: Source, device: &Device) -> Source {
+        let keys = matches!(self, Starts::Keys(_));
+        source.parameter("by_keys", keys).parameter("by_bits", keys && device.features().integers)
     }
 
     pub fn texels(self) -> Texels<'a> {
@@ -61,7 +62,7 @@ pub(super) fn scan<T: Stored>(values: &Stream<T>, heads: &Stream<f32>, op: &Oper
 fn packed<T: Stored>(values: &Stream<T>, starts: Starts, op: &Operator<T>) -> Result<Stream<T>, Error> {
     let device = values.device();
     let sums = scanned_sums(values, starts, op)?;
-    let kernel = device.kernel(&starts.source(op.bind(glsl!("primitives/segment_down_packed.frag"))?))?;
+    let kernel = device.kernel(&starts.source(op.bind(glsl!("primitives/segment_down_packed.frag"))?, device))?;
     let mut scanned = device.stream_with::<T>(values.shape(), values.layout())?;
     let pass = device.pass(&kernel).bound("values", Texels::of(values).bound()).bound("heads", starts.texels().bound());
     // A stream of one texel has no sums, and the kernel uses none.
@@ -82,7 +83,7 @@ pub(super) fn scanned_sums<T: Stored>(
     if texels.count() <= 1 {
         return Ok(None);
     }
-    let kernel = device.kernel(&starts.source(op.bind(glsl!("primitives/segment_up_packed.frag"))?))?;
+    let kernel = device.kernel(&starts.source(op.bind(glsl!("primitives/segment_up_packed.frag"))?, device))?;
     let mut base = Level::new(values, texels.count())?;
     let pass = device.pass(&kernel).bound("values", texels.in_blocks(2)).bound("heads", starts.texels().in_blocks(2));
     pass.output("sums", &mut base.texels).run()?;

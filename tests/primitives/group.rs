@@ -3,7 +3,7 @@
 use crate::support;
 
 use brooklet::catalog::{self, Options, Primitive};
-use brooklet::primitives::{self, Group, SegmentedScan};
+use brooklet::primitives::{self, Group, RunLengths, SegmentedScan};
 use brooklet::{Device, Layout, Operator, Texel, reference};
 use proptest::prelude::*;
 use support::{builder, each_dialect, fitting, noise, open};
@@ -232,6 +232,43 @@ fn keys_that_are_not_numbers_are_groups_by_themselves() {
             let ones = device.upload_with(keys.len(), layout, &[1.0; 7]).unwrap();
             let (_, sums) = primitives::group_sorted(&stream, &ones, &Operator::sum()).unwrap();
             assert_eq!(sums.read().unwrap(), lengths);
+        }
+    });
+}
+
+#[test]
+fn denormals_are_keys_of_their_own() {
+    let tiny = |n: i32| f32::from_bits(n.unsigned_abs()).copysign(n as f32);
+    each_dialect(|device| {
+        // Without integers, the device decides how denormals compare.
+        if !device.features().integers {
+            return;
+        }
+        for count in [6, 100, 1000] {
+            let keys: Vec<f32> = (0..count).map(|i| if i % 7 == 0 { -0.0 } else { tiny(i * 5 % 11 - 5) }).collect();
+            let mut sorted = keys.clone();
+            sorted.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            let (expected, counts) = reference::unique(&sorted);
+            let zero = |keys: Vec<f32>| keys.into_iter().map(|key| key + 0.0).collect::<Vec<_>>();
+            let ones = vec![1.0; keys.len()];
+            for layout in [Layout::Packed, Layout::Plain] {
+                let stream = device.upload_with(keys.len(), layout, &keys).unwrap();
+                for method in RunLengths::ALL.into_iter().filter(|method| method.runs_on(device)) {
+                    let Some(unique) = fitting(primitives::unique_by(&stream, method)) else { continue };
+                    assert_eq!(zero(unique.keys.read().unwrap()), zero(expected.clone()), "{method:?} of {count}");
+                    assert_eq!(unique.counts.read().unwrap(), counts, "{method:?} of {count}");
+                }
+                let values = device.upload_with(ones.len(), layout, &ones).unwrap();
+                let Some((found, sums)) = fitting(primitives::group(&stream, &values, &Operator::sum())) else {
+                    continue;
+                };
+                assert_eq!(zero(found.read().unwrap()), zero(expected.clone()), "a group of {count}");
+                assert_eq!(sums.read().unwrap(), counts, "a group of {count}");
+                // Two numbers a value take the passes of other kernels.
+                let pairs = device.upload(&vec![[1.0, 2.0]; keys.len()]).unwrap();
+                let Some((_, sums)) = fitting(primitives::group(&stream, &pairs, &Operator::sum())) else { continue };
+                assert_eq!(sums.read().unwrap(), counts.iter().map(|n| [*n, 2.0 * n]).collect::<Vec<_>>());
+            }
         }
     });
 }

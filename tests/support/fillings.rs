@@ -55,6 +55,9 @@ pub fn of(name: &str, text: &str, packed: bool, integers: bool) -> Vec<Filling> 
         "binary_search.frag" | "search_integers.frag" | "search_index.frag" => {
             all.push(Filling::Flag("upper", integers))
         }
+        "group_ends.frag" | "segment_heads.frag" | "run_counts_packed.frag" => {
+            all.push(Filling::Flag("by_bits", integers));
+        }
         "integer_digit.frag" | "integer_word.frag" => all.push(Filling::Flag("ordered", packed)),
         "search_separators.frag" => all.push(Filling::Flag("counted", packed)),
         "filter_walk.frag" | "filter_walk_packed.frag" => {
@@ -64,7 +67,9 @@ pub fn of(name: &str, text: &str, packed: bool, integers: bool) -> Vec<Filling> 
             }
         }
         "select_partition.frag" => all.push(Filling::Flag("mirrored", packed)),
-        "segment_up_packed.frag" | "segment_down_packed.frag" => all.push(Filling::Flag("by_keys", packed)),
+        "segment_up_packed.frag" | "segment_down_packed.frag" => {
+            all.extend([Filling::Flag("by_keys", packed), Filling::Flag("by_bits", packed && integers)]);
+        }
         "segment_level_down_packed.frag" => all.push(Filling::Count("groups", if packed { 8 } else { 1 })),
         "group_counts_packed.frag" | "group_results_packed.frag" => {
             all.push(Filling::Count("writes_keys", i32::from(packed)));

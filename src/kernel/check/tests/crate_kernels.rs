@@ -87,7 +87,16 @@ fn every_kernel_of_the_crate_compiles_for_every_element_type() {
                     "top_groups",
                 ];
                 let expected = integers
-                    && ["bitonic_sort", "merge_starts", "merge_path"].iter().any(|start| name.starts_with(start))
+                    && [
+                        "bitonic_sort",
+                        "merge_starts",
+                        "merge_path",
+                        "group_ends",
+                        "segment_heads",
+                        "run_counts_packed",
+                    ]
+                    .iter()
+                    .any(|start| name.starts_with(start))
                     || others.iter().any(|start| name.starts_with(start));
                 assert_eq!(needs_integers(&kernel), expected, "{name}");
                 assert!(kernel.interface.outputs.iter().all(|port| matches!(port.ty, Type::Float(_))));
