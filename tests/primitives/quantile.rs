@@ -118,7 +118,7 @@ fn a_sample_reads_back_counts_alone() {
             return;
         }
         let x = device.upload_with(1 << 16, Layout::Packed, &noise(1 << 16, 4)).unwrap();
-        let (_, trace) = device.traced(|| primitives::quantile(&x, &[0.5]).unwrap());
+        let (_, trace) = device.traced(|| primitives::quantile_by(&x, &[0.5], Quantile::Sample).unwrap());
         let counts = trace.passes().filter(|pass| pass.kernel == "quantile_counts").count();
         assert_eq!(counts, 1, "a bracket has missed");
         let sorted = trace.passes().filter(|pass| pass.kernel == "sort_groups").count();

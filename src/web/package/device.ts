@@ -77,7 +77,10 @@ export class Device {
     return Device.open(gl as WebGL2RenderingContext, true, {});
   }
 
-  /** Opens a device in a context that others draw with. After each call, the context's state is as it was. */
+  /**
+   * Opens a device in a context that others draw with. After each call, the context's state is as it was. No transform feedback may be
+   * active during a call.
+   */
   static async adopt(gl: WebGL2RenderingContext, options: DeviceOptions = {}): Promise<Device> {
     return Device.open(gl, false, options);
   }

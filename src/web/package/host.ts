@@ -11,6 +11,10 @@ const CAPABILITIES = [
   "SCISSOR_TEST", "STENCIL_TEST", "RASTERIZER_DISCARD",
 ] as const;
 
+/** Whether a context takes this value of a parameter of pixel storage. It keeps the old one otherwise. */
+const isValid = (gl: WebGL2RenderingContext, name: number, value: number): boolean =>
+  name === gl.PACK_ALIGNMENT || name === gl.UNPACK_ALIGNMENT ? [1, 2, 4, 8].includes(value) : value >= 0;
+
 /** The state of a context that a browser asks another process for, which takes a sixth of a millisecond each time. */
 interface Shadow {
   colorMask: [boolean, boolean, boolean, boolean];
@@ -62,7 +66,8 @@ export class Host {
   /** Saves the owner's state, and sets the state that passes need. */
   save(units: number): void {
     const { gl } = this;
-    if (this.own && this.saved) {
+    if (this.own) {
+      this.prepare(units);
       return;
     }
     const get = (name: number) => gl.getParameter(name);
@@ -74,7 +79,6 @@ export class Host {
       bound.push({
         flat: get(gl.TEXTURE_BINDING_2D), layers: get(gl.TEXTURE_BINDING_2D_ARRAY), sampler: get(gl.SAMPLER_BINDING),
       });
-      gl.bindSampler(unit, null);
     }
     this.saved = {
       colorMask: [...shadow.colorMask],
@@ -91,6 +95,15 @@ export class Host {
       units: bound,
       enabled: this.enabled.map((capability) => gl.isEnabled(capability)),
     };
+    this.prepare(units);
+  }
+
+  /** Sets the state that passes need. */
+  private prepare(units: number): void {
+    const { gl } = this;
+    for (let unit = 0; unit < units; unit++) {
+      gl.bindSampler(unit, null);
+    }
     for (const capability of this.enabled) {
       gl.disable(capability);
     }
@@ -105,7 +118,7 @@ export class Host {
   /** Restores what was saved. */
   restore(): void {
     const { gl, saved } = this;
-    if (this.own || !saved) {
+    if (!saved) {
       return;
     }
     gl.useProgram(saved.program);
@@ -138,7 +151,9 @@ export class Host {
   packing(read: () => void): void {
     const { gl } = this;
     const packs = this.stores.filter((_, at) => PIXEL_STORE[at]![0].startsWith("PACK"));
-    const before = packs.map(([name]) => this.shadow?.pixelStore.get(name) ?? Number(gl.getParameter(name)));
+    // An own context is prepared before each batch, so nothing has to be asked for.
+    const old = (name: number) => this.shadow?.pixelStore.get(name) ?? Number(gl.getParameter(name));
+    const before = packs.map(([name, value]) => this.own ? value : old(name));
     packs.forEach(([name, value]) => gl.pixelStorei(name, value));
     read();
     packs.forEach(([name], at) => gl.pixelStorei(name, before[at]!));
@@ -171,7 +186,7 @@ export class Host {
       colorMask.apply(gl, mask);
     };
     const wrappedStore = (name: number, value: number | boolean) => {
-      if (!this.saved && shadow.pixelStore.has(name)) {
+      if (!this.saved && shadow.pixelStore.has(name) && isValid(gl, name, Number(value))) {
         shadow.pixelStore.set(name, Number(value));
       }
       pixelStorei.call(gl, name, value);

@@ -52,6 +52,20 @@ tests["argsorts of all sizes, by few bits and by all"] = async () => {
   device.dispose();
 };
 
+tests["an own context may be drawn with, too"] = async () => {
+  const device = await Device.create();
+  const data = noise(1000);
+  const sorted = Float32Array.from(data).sort();
+  device.stream(data);
+  disturb(device.gl);
+  const stream = device.stream(data);
+  equal(stream.sort().readSync(), sorted, "a sort after state that would spoil it");
+  disturb(device.gl);
+  equal(await stream.sort().read(), sorted, "a read after such state");
+  device.dispose();
+  check(device.gl.isContextLost(), "the context goes with its device");
+};
+
 tests["scan, reduce, filter and map"] = async () => {
   const device = await Device.create();
   const data = Float32Array.from({ length: 5000 }, (_, i) => i % 17);
