@@ -197,7 +197,7 @@ const METHODS: [MethodInfo; 8] = [
         remark: ", for up to 1024 keys",
         default: true,
         passes: "2",
-        of_2_20: "up to 2^14 keys only",
+        of_2_20: "2, of at most 2^14",
         citation: Citation::new("today's, on fragments", "after Knuth, TAOCP 3; ours"),
         needs: Needs { integers: true, loops: Loops::Dynamic, ..MINIMAL },
         max_elements: argsort_rank::MOST,
