@@ -307,6 +307,7 @@ class Stream(_Owner):
     def merge(self, other):
         """The elements of two sorted streams, the smallest first."""
         return Stream(made("merge", self.handle, other.handle))
+
     def take_along_axis(self, places, axis):
         """Elements of each line along an axis, from the places in the line that the element of `places` at the same position says."""
         return Stream(made("take_along_axis", self.handle, places.handle, axis))
@@ -379,8 +380,7 @@ class Integers(Stream):
 
     def search(self, queries, upper=False):
         """Where integers of the same type belong among these, which are sorted."""
-        if not isinstance(queries, Integers) or queries.integer_type != self.integer_type:
-            raise TypeError(f"what is searched for has to be integers of {self.integer_type}")
+        self._check_type(queries, "what is searched for")
         return Stream(made("search_integers", self.handle, queries.handle, self._code, int(upper)))
 
     def unique(self):
@@ -399,6 +399,37 @@ class Integers(Stream):
     def take(self, positions):
         """The integers at positions that count from 0."""
         return self._like(made("take", self.handle, positions.handle))
+
+    def put(self, positions, values, operator=None):
+        """A copy with integers of the same type at positions that count from 0; of several for one position the last."""
+        if operator is not None:
+            raise TypeError("integers are not combined: leave the operator out")
+        self._check_type(values, "what is put")
+        return self._like(made("put", self.handle, positions.handle, values.handle, None))
+
+    def merge(self, other):
+        """The integers of two sorted streams of the same type, the smallest first."""
+        self._check_type(other, "what is merged")
+        return self._like(made("merge_integers", self.handle, other.handle, self._code))
+
+    def top(self, k, smallest=False):
+        """The k largest integers, the largest first, and their positions: a pair of streams. Equals keep their order."""
+        values, positions = u64(), u64()
+        flags = SMALLEST if smallest else 0
+        call("top_integers", self.handle, self._code, k, flags, ctypes.byref(values), ctypes.byref(positions))
+        return self._like(values.value), Stream(positions.value)
+
+    def argmax(self):
+        """The position of the largest integer; of equals, that of the first."""
+        return int(self.top(1)[1].read()[0])
+
+    def argmin(self):
+        """The position of the smallest integer; of equals, that of the first."""
+        return int(self.top(1, smallest=True)[1].read()[0])
+
+    def _check_type(self, other, what):
+        if not isinstance(other, Integers) or other.integer_type != self.integer_type:
+            raise TypeError(f"{what} has to be integers of {self.integer_type}")
 
 
 class Program(_Owner):

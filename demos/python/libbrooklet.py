@@ -109,6 +109,8 @@ _FUNCTIONS = {
     "search_integers": [u64, u64, u32, u32, _place],
     "unique_integers": [u64, u32, _place, _place],
     "group_integers": [u64, u32, u64, _text, _place, _place],
+    "merge_integers": [u64, u64, u32, _place],
+    "top_integers": [u64, u32, u64, u32, _place, _place],
     "histogram": [u64, u64, u64, _counts, _floats, _floats, u32, _place],
     "top": [u64, u64, u32, _place, _place],
     "quantile": [u64, ctypes.POINTER(ctypes.c_double), u32, _place],

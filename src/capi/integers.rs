@@ -52,8 +52,10 @@ macro_rules! with_type {
     };
 }
 
+pub(super) use with_type;
+
 /// Copies a stream of digits to one of integers.
-fn integers<K: Stored>(any: &AnyStream, what: &str) -> Result<Stream<K>, CallError> {
+pub(super) fn integers<K: Stored>(any: &AnyStream, what: &str) -> Result<Stream<K>, CallError> {
     let copied = match floats(any, what)? {
         Floats::Two(digits) => digits.to_layout(digits.layout())?.into_type(),
         Floats::Four(digits) => digits.to_layout(digits.layout())?.into_type(),
@@ -70,7 +72,7 @@ fn integers<K: Stored>(any: &AnyStream, what: &str) -> Result<Stream<K>, CallErr
 }
 
 /// Stores a stream of integers as one of digits, and returns its handle.
-fn digits<K: Stored>(stream: Stream<K>) -> Result<Handle, CallError> {
+pub(super) fn digits<K: Stored>(stream: Stream<K>) -> Result<Handle, CallError> {
     match K::COMPONENTS.count() {
         2 => stream.into_type::<[f32; 2]>().map(result),
         _ => stream.into_type::<[f32; 4]>().map(result),

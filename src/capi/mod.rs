@@ -36,6 +36,7 @@ mod histogram;
 #[cfg(feature = "cli")]
 mod host;
 mod indirect;
+mod integer_order;
 mod integers;
 mod layout;
 mod order;
@@ -61,6 +62,7 @@ pub use histogram::*;
 #[cfg(feature = "cli")]
 pub use host::HostLibrary;
 pub use indirect::*;
+pub use integer_order::*;
 pub use integers::*;
 pub use layout::*;
 pub use order::*;

@@ -77,4 +77,6 @@ functions! {
     brooklet_top_axis
     brooklet_argmax_axis
     brooklet_quantile_axis
+    brooklet_merge_integers
+    brooklet_top_integers
 }

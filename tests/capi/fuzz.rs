@@ -160,7 +160,7 @@ fn call(world: &mut World) -> Status {
     let program = if world.random.below(2) == 0 { a } else { world.program };
     let (saxpy, sum) = (c"saxpy".as_ptr(), c"sum".as_ptr());
     let status = unsafe {
-        match world.random.below(58) {
+        match world.random.below(60) {
             0 => brooklet_device_open(text, null_mut()),
             1 => brooklet_device_finish(a),
             2 => brooklet_device_describe(a, description, number.into()),
@@ -216,9 +216,11 @@ fn call(world: &mut World) -> Status {
             52 => brooklet_top_axis(a, bytes, number as i32, flag, to, other),
             53 => brooklet_argmax_axis(a, number as i32, flag, to),
             54 => brooklet_quantile_axis(a, low.cast(), rank.min(4), number as i32, to),
+            55 => brooklet_merge_integers(a, b, flag, to),
+            56 => brooklet_top_integers(a, flag, bytes, flag, to, other),
             _ if KEPT.contains(&world.handles.iter().position(|&handle| handle == a).unwrap_or(0)) => Status::Ok,
-            55 => brooklet_device_free(a),
-            56 => brooklet_program_free(a),
+            57 => brooklet_device_free(a),
+            58 => brooklet_program_free(a),
             _ => brooklet_stream_free(a),
         }
     };

@@ -160,6 +160,17 @@ fn check_integers<T: bytemuck::Pod + Ord + std::fmt::Debug>(device: Handle, ty: 
     let reversed: Vec<T> = in_order.iter().rev().copied().collect();
     assert_eq!(read_integers::<T>(first, ty, data.len()), reversed);
     assert_eq!(read_integers::<T>(second, ty, data.len()), reversed);
+    ok(unsafe { brooklet_top_integers(keys, ty, 3, 0, &mut first, &mut second) });
+    assert_eq!(read_integers::<T>(first, ty, 3), reversed[..3]);
+    let positions: Vec<usize> = read(second).into_iter().map(|at| at as usize).collect();
+    assert_eq!(positions.iter().map(|at| data[*at]).collect::<Vec<_>>(), reversed[..3]);
+    ok(unsafe { brooklet_top_integers(keys, ty, 2, BROOKLET_TOP_SMALLEST, &mut first, &mut second) });
+    assert_eq!(read_integers::<T>(first, ty, 2), in_order[..2]);
+    let merged = made(|merged| unsafe { brooklet_merge_integers(sorted, sorted, ty, merged) });
+    assert_eq!(
+        read_integers::<T>(merged, ty, 2 * data.len()),
+        in_order.iter().flat_map(|x| [*x, *x]).collect::<Vec<_>>()
+    );
     let mut distinct = in_order.clone();
     distinct.dedup();
     ok(unsafe { brooklet_unique_integers(keys, ty, &mut first, &mut second) });

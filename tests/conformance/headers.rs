@@ -64,6 +64,7 @@ fn the_header_is_that_of_the_source() {
         "order",
         "groups",
         "integers",
+        "integer_order",
         "random",
         "histogram",
         "top",

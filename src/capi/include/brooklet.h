@@ -438,6 +438,22 @@ BrookletStatus brooklet_group_integers(BrookletHandle keys,
                                        BrookletHandle *distinct,
                                        BrookletHandle *combined);
 
+// Merges two sorted streams of integers of the same `type`, as `BROOKLET_INT32`, the smallest first, as `brooklet_merge`. The caller frees the
+// result.
+BrookletStatus brooklet_merge_integers(BrookletHandle a,
+                                       BrookletHandle b,
+                                       uint32_t ty,
+                                       BrookletHandle *merged);
+
+// Selects the `k` largest ones of a stream of integers of a `type`, as `BROOKLET_INT32`, and their positions, as `brooklet_top`. `flags` are 0,
+// or `BROOKLET_TOP_SMALLEST`. The caller frees both results.
+BrookletStatus brooklet_top_integers(BrookletHandle keys,
+                                     uint32_t ty,
+                                     uint64_t k,
+                                     uint32_t flags,
+                                     BrookletHandle *values,
+                                     BrookletHandle *positions);
+
 // Makes a stream of random numbers of `float`, with these extents, slowest first: 1 to 4 of them, as `rank` says. With `normal` 0
 // they are uniform, from 0 to 1 without 1; with 1 they have a normal distribution, of mean 0 and standard deviation 1. The same
 // seed gives the same numbers. The caller frees the stream.

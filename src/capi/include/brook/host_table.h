@@ -79,5 +79,7 @@ static __attribute__((constructor(101))) void brooklet_find_table(void) {
 #define brooklet_top_axis BROOKLET_HOST(brooklet_top_axis, 55)
 #define brooklet_argmax_axis BROOKLET_HOST(brooklet_argmax_axis, 56)
 #define brooklet_quantile_axis BROOKLET_HOST(brooklet_quantile_axis, 57)
+#define brooklet_merge_integers BROOKLET_HOST(brooklet_merge_integers, 58)
+#define brooklet_top_integers BROOKLET_HOST(brooklet_top_integers, 59)
 
 #endif
