@@ -90,7 +90,8 @@ pub struct Unique<K: Key = f32> {
 }
 
 /// Finds the distinct keys of a stream, in ascending order, and counts each. It takes the passes of a sort and of [`run_lengths`]. The number
-/// of distinct keys is read back. -0 and 0 are one key. The results have one dimension.
+/// of distinct keys is read back. -0 and 0 are one key. Denormals are keys of their own, but on a device without integers they may be equal. The
+/// results have one dimension.
 ///
 /// For the position of each key among the distinct ones, search these: `lower_bound(&unique.keys, &keys)`.
 ///

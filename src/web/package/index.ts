@@ -1,5 +1,5 @@
 /**
- * Stream computing on the fragment pipeline: sort, scan, reduce, filter and kernels of your own on WebGL 2.
+ * Stream computing on the fragment pipeline: sort, scan, reduce, filter, group and expressions of your own on WebGL 2.
  *
  * ```ts
  * import { Device } from "brooklet";
