@@ -2,16 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use brooklet::io::{Array, Exact, ExactDtype};
-use brooklet::{Operator, Shape, Stream, Texel, compute, io, primitives};
+use brooklet::primitives::Key;
+use brooklet::{Operator, Stored, Stream, Texel, compute, io, primitives};
 
 use super::Common;
 use super::arrays::{self, AnyStream, ExactNumbers, with_stream};
 use super::elements;
 use super::family::{Chosen, Family, choose, methods};
-use super::keys::{self, Numbers, Types, Zeros, with_keys};
+use super::keys::{self, AnyKeys, Numbers, Types, Width, Zeros, with_keys};
 use super::listed::Listed;
 use super::result;
 use super::session::Session;
@@ -28,7 +30,7 @@ use super::written::{self, Written};
 
 Writes the distinct keys, the smallest first, and for each the combination of its values, in C order. Values have the shape of the keys, \
 and of vectors in .npy one more axis of 2 to 4. Keys that are integers are exact and keep their dtype, and so are the largest and the \
-smallest of integers; sums of integers are exact in 64 bits, as in NumPy. Products, and values that are vectors, are float32 (--family \
+smallest of integers; sums of integers are exact in 64 bits, as in NumPy, also those of vectors. Products are float32 (--family \
 compute rounds keys and values to float32, with a note, and its sums are float32). -0 and 0 are one key, and a device may take denormals \
 of float32 for equal; NaN has no place in an order, and is an error. \
 Without -o and --values-out, a line `key,value..` is printed for each of up to 100 keys.")]
@@ -107,17 +109,19 @@ impl Group {
                     written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
                     result::save(session, values_out, &values)
                 }),
-                Values::Int(values, op, of) => {
-                    let (keys, values) = primitives::group(keys, values, op)?;
-                    result::check_pairs("group", output, keys.len());
-                    written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
-                    written::save(session, values_out, &values.into(), Some(*of), Written::AsRead)
-                }
-                Values::Uint(values, op, of) => {
-                    let (keys, values) = primitives::group(keys, values, op)?;
-                    result::check_pairs("group", output, keys.len());
-                    written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
-                    written::save(session, values_out, &values.into(), Some(*of), Written::AsRead)
+                Values::Exact(values, of) => {
+                    let mut combined = Vec::with_capacity(values.len());
+                    let mut distinct = None;
+                    for values in values {
+                        let (keys, values) = self.combine(keys, values)?;
+                        result::check_pairs("group", output, keys.len());
+                        distinct = Some(keys);
+                        combined.push(values);
+                    }
+                    if let Some(keys) = distinct {
+                        written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
+                    }
+                    written::save_components(session, values_out, &combined, *of, Written::AsRead)
                 }
             })
         })
@@ -149,54 +153,56 @@ impl Group {
         })
     }
 
+    /// Combines integers of 64 bits. A product is one of floats.
+    fn combine<K: Key>(&self, keys: &Stream<K>, values: &AnyKeys) -> anyhow::Result<(Stream<K>, AnyKeys)> {
+        fn combined<K: Key, T: Stored>(
+            keys: &Stream<K>,
+            values: &Stream<T>,
+            op: &Operator<T>,
+        ) -> anyhow::Result<(Stream<K>, AnyKeys)>
+        where
+            AnyKeys: From<Stream<T>>,
+        {
+            let (keys, values) = primitives::group(keys, values, op)?;
+            Ok((keys, values.into()))
+        }
+        match (self.op, values) {
+            (Op::Max, AnyKeys::I64(values)) => combined(keys, values, &Operator::integer_max()),
+            (Op::Min, AnyKeys::I64(values)) => combined(keys, values, &Operator::integer_min()),
+            (Op::Sum, AnyKeys::I64(values)) => combined(keys, values, &Operator::<i64>::integer_sum()),
+            (Op::Max, AnyKeys::U64(values)) => combined(keys, values, &Operator::integer_max()),
+            (Op::Min, AnyKeys::U64(values)) => combined(keys, values, &Operator::integer_min()),
+            (Op::Sum, AnyKeys::U64(values)) => combined(keys, values, &Operator::<u64>::integer_sum()),
+            _ => bail!("integers of 64 bits are combined by sum, max and min"),
+        }
+    }
+
     /// Reads and uploads the values. Integers are combined as integers of 64 bits, unless they are multiplied.
     fn values(&self, session: &Session, shape: &[usize]) -> anyhow::Result<Values> {
         let (array, exact) = self.axis.exact_beside(session, &self.values, shape)?;
-        let exact = exact.filter(|exact| {
-            let taken = array.components == 1 && self.op != Op::Product && exact.dtype != ExactDtype::Float64;
-            if !taken {
-                session.notes(&exact.notes);
-            }
-            taken
-        });
-        let Some(ExactNumbers { numbers, dtype, .. }) = exact else {
+        let Some(exact) = exact else {
             return Ok(Values::Floats(arrays::upload(session, &self.values, &array)?));
         };
-        session.progress.stage(format!("uploading {}", io::input_name(&self.values)));
-        let shape = Shape::try_from(array.shape.as_slice())?;
-        // A sum may need more bits than its terms, and has 64, as in NumPy.
-        let wide = |signed: bool| match (self.op, signed) {
-            (Op::Sum, true) => ExactDtype::Int(8),
-            (Op::Sum, false) => ExactDtype::Uint(8),
-            _ => dtype,
-        };
-        match numbers {
-            Exact::Int(data) => {
-                let op = match self.op {
-                    Op::Max => Operator::integer_max(),
-                    Op::Min => Operator::integer_min(),
-                    Op::Sum | Op::Product => Operator::<i64>::integer_sum(),
-                };
-                Ok(Values::Int(session.device.upload_shaped(shape, &data)?, op, wide(true)))
-            }
-            Exact::Uint(data) => {
-                let op = match self.op {
-                    Op::Max => Operator::integer_max(),
-                    Op::Min => Operator::integer_min(),
-                    Op::Sum | Op::Product => Operator::<u64>::integer_sum(),
-                };
-                Ok(Values::Uint(session.device.upload_shaped(shape, &data)?, op, wide(false)))
-            }
-            Exact::Float(_) => Ok(Values::Floats(arrays::upload(session, &self.values, &array)?)),
+        if self.op == Op::Product || exact.dtype == ExactDtype::Float64 {
+            session.notes(&exact.notes);
+            return Ok(Values::Floats(arrays::upload(session, &self.values, &array)?));
         }
+        // A sum may need more bits than its terms, and has 64, as in NumPy.
+        let dtype = match (self.op, &exact.numbers) {
+            (Op::Sum, Exact::Int(_)) => ExactDtype::Int(8),
+            (Op::Sum, Exact::Uint(_)) => ExactDtype::Uint(8),
+            _ => exact.dtype,
+        };
+        let kind = (Width::Bits64, Zeros::Apart);
+        Ok(Values::Exact(keys::components(session, &self.values, &array, &exact.numbers, kind)?, dtype))
     }
 }
 
 type Method = Chosen<primitives::Group, compute::Group>;
 
-/// The values of a group on the device, with the operator on integers and the dtype of the result.
+/// The values of a group on the device.
 enum Values {
     Floats(AnyStream),
-    Int(Stream<i64>, Operator<i64>, ExactDtype),
-    Uint(Stream<u64>, Operator<u64>, ExactDtype),
+    /// Integers of 64 bits, a stream for each component, and the dtype of the result.
+    Exact(Vec<AnyKeys>, ExactDtype),
 }

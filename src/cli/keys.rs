@@ -208,6 +208,23 @@ pub fn upload_as(
     })
 }
 
+/// Uploads the numbers of each component of vectors as a stream of its own.
+pub fn components(
+    session: &Session,
+    path: &Path,
+    array: &Array,
+    numbers: &Exact,
+    kind: (Width, Zeros),
+) -> anyhow::Result<Vec<AnyKeys>> {
+    let count = array.components;
+    let one = |at: usize| {
+        let data = array.data.iter().skip(at).step_by(count).copied().collect();
+        let own = Array { shape: array.shape.clone(), components: 1, data };
+        upload_as(session, path, &own, &numbers.component(at, count), kind)
+    };
+    (0..count).map(one).collect()
+}
+
 /// Converts a float64 to an integer in the same order: the bits of a negative number are inverted, but for the sign.
 fn order_of(value: f64) -> i64 {
     let bits = value.to_bits() as i64;

@@ -142,6 +142,28 @@ fn sums_of_integers_have_64_bits() {
 }
 
 #[test]
+fn vectors_of_integers_are_combined_exactly() {
+    let place = Place::new();
+    place.file("k.npy", npy("<i4", &[3], &[0, 7, 0i32].map(i32::to_le_bytes).concat()));
+    let values = [16_777_216, 1, -5, i32::MIN, 1, i32::MAX];
+    place.file("v.npy", npy("<i4", &[3, 2], &values.map(i32::to_le_bytes).concat()));
+    for backend in backends(&["none"]) {
+        let run = |words: &[&str]| place.ok(&[words, &backend[..]].concat());
+        let saved = |op: &str| {
+            run(&["group", "k.npy", "v.npy", "--op", op, "-o", "g.npy", "--values-out", "s.npy"]);
+            contents(&place, "s.npy")
+        };
+        let sums = [16_777_217, 1 + i64::from(i32::MAX), -5, i64::from(i32::MIN)];
+        assert_eq!(saved("sum"), ("<i8".to_owned(), sums.map(i64::to_le_bytes).concat()));
+        let largest = [16_777_216, i32::MAX, -5, i32::MIN];
+        assert_eq!(saved("max"), ("<i4".to_owned(), largest.map(i32::to_le_bytes).concat()));
+        let smallest = [1, 1, -5, i32::MIN];
+        assert_eq!(saved("min"), ("<i4".to_owned(), smallest.map(i32::to_le_bytes).concat()));
+        assert_eq!(run(&["group", "k.npy", "v.npy"]), "0,16777217,2147483648\n7,-5,-2147483648\n");
+    }
+}
+
+#[test]
 fn doubles_that_floats_do_not_hold_stay_doubles() {
     let place = Place::new();
     let keys = [0.1, -0.0, 1e300, 0.1 + 1e-12, f64::NEG_INFINITY, 0.0, -1e300, 0.1, f64::INFINITY, -5e-324];
