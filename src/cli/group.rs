@@ -30,7 +30,8 @@ use super::written::{self, Written};
 
 Writes the distinct keys, the smallest first, and for each the combination of its values, in C order. Values have the shape of the keys, \
 and of vectors in .npy one more axis of 2 to 4. Keys that are integers are exact and keep their dtype, and so are the largest and the \
-smallest of integers; sums of integers are exact in 64 bits, as in NumPy, also those of vectors. Products are float32 (--family \
+smallest of integers and of float64; sums of integers are exact in 64 bits, as in NumPy. All this holds for components of vectors, too. \
+Products, sums of float64, and the largest and the smallest of float64 with a NaN are float32 (--family \
 compute rounds keys and values to float32, with a note, and its sums are float32). -0 and 0 are one key, and a device may take denormals \
 of float32 for equal; NaN has no place in an order, and is an error. \
 Without -o and --values-out, a line `key,value..` is printed for each of up to 100 keys.")]
@@ -177,13 +178,19 @@ impl Group {
         }
     }
 
-    /// Reads and uploads the values. Integers are combined as integers of 64 bits, unless they are multiplied.
+    /// Reads and uploads the values. Integers are combined as integers of 64 bits, unless they are multiplied. The largest and the smallest
+    /// float64 are found as integers, too.
     fn values(&self, session: &Session, shape: &[usize]) -> anyhow::Result<Values> {
         let (array, exact) = self.axis.exact_beside(session, &self.values, shape)?;
         let Some(exact) = exact else {
             return Ok(Values::Floats(arrays::upload(session, &self.values, &array)?));
         };
-        if self.op == Op::Product || exact.dtype == ExactDtype::Float64 {
+        let combines = match self.op {
+            Op::Max | Op::Min => exact.has_order(),
+            Op::Sum => exact.dtype != ExactDtype::Float64,
+            Op::Product => false,
+        };
+        if !combines {
             session.notes(&exact.notes);
             return Ok(Values::Floats(arrays::upload(session, &self.values, &array)?));
         }
@@ -203,6 +210,6 @@ type Method = Chosen<primitives::Group, compute::Group>;
 /// The values of a group on the device.
 enum Values {
     Floats(AnyStream),
-    /// Integers of 64 bits, a stream for each component, and the dtype of the result.
+    /// Integers of 64 bits, or float64 as these, a stream for each component, and the dtype of the result.
     Exact(Vec<AnyKeys>, ExactDtype),
 }

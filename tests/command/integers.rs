@@ -203,6 +203,40 @@ fn doubles_that_floats_do_not_hold_stay_doubles() {
 }
 
 #[test]
+fn the_largest_and_the_smallest_are_elements_of_the_array() {
+    let place = Place::new();
+    let ints = [16_777_217, 16_777_216, 16_777_219, -16_777_219, i32::MIN + 1, 5];
+    place.file("i.npy", npy("<i4", &[6], &ints.map(i32::to_le_bytes).concat()));
+    place.file("m.npy", npy("<i4", &[3, 2], &ints.map(i32::to_le_bytes).concat()));
+    place.file("u.npy", npy("<u8", &[2], &[u64::MAX, u64::MAX - 1].map(u64::to_le_bytes).concat()));
+    let doubles = [0.1, 0.1 + 1e-12, 1e300, -1e300, 0.1, -5e-324];
+    let bytes = |numbers: &[f64]| numbers.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>();
+    place.file("d.npy", npy("<f8", &[6], &bytes(&doubles)));
+    place.file("e.npy", npy("<f8", &[2, 3], &bytes(&doubles)));
+    place.file("nan.npy", npy("<f8", &[2], &bytes(&[0.1, f64::NAN])));
+    place.file("k.npy", npy("<i4", &[6], &[0, 0, 1, 1, 1, 1i32].map(i32::to_le_bytes).concat()));
+    place.file("k2.npy", npy("<i4", &[2], &[0, 0i32].map(i32::to_le_bytes).concat()));
+    for backend in backends(&["none"]) {
+        let run = |words: &[&str]| place.ok(&[words, &backend[..]].concat());
+        assert_eq!(run(&["reduce", "i.npy", "--op", "max"]), "16777219\n");
+        assert_eq!(run(&["reduce", "i.npy", "--op", "min", "--method", "brook", "--stop-at", "4"]), "-2147483647\n");
+        assert_eq!(run(&["reduce", "m.npy", "--op", "min", "--vectors"]), "-2147483647,-16777219\n");
+        assert_eq!(run(&["reduce", "u.npy", "--op", "min"]), "18446744073709551614\n");
+        assert_eq!(run(&["reduce", "d.npy", "--op", "min"]), "-1e300\n");
+        assert_eq!(run(&["reduce", "e.npy", "--op", "max", "--axis", "0"]), "0.1\n0.10000000000100001\n1e300\n");
+        run(&["reduce", "e.npy", "--op", "min", "--axis", "1", "-o", "r.npy"]);
+        assert_eq!(contents(&place, "r.npy"), ("<f8".to_owned(), bytes(&[0.1, -1e300])));
+        run(&["group", "k.npy", "d.npy", "--op", "max", "-o", "g.npy", "--values-out", "s.npy"]);
+        assert_eq!(contents(&place, "s.npy"), ("<f8".to_owned(), bytes(&[0.1 + 1e-12, 1e300])));
+    }
+    // NaN has no place among integers in order.
+    for words in [&["reduce", "nan.npy", "--op", "max"][..], &["group", "k2.npy", "nan.npy", "--op", "max"]] {
+        let run = place.run(words);
+        assert!(run.err.contains("nan.npy: 1 of 2 elements of dtype '<f8' changed value"), "{}", run.err);
+    }
+}
+
+#[test]
 fn other_files_and_dtypes() {
     let place = Place::new();
     place.file("k.csv", "16777217\n-9007199254740993\n16777216\n");
