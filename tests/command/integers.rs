@@ -237,6 +237,26 @@ fn the_largest_and_the_smallest_are_elements_of_the_array() {
 }
 
 #[test]
+fn records_that_a_condition_does_not_name_are_moved() {
+    let place = Place::new();
+    let ints = [16_777_217, 5, i64::MIN + 1, 16_777_219];
+    place.file("i.npy", npy("<i8", &[4], &ints.map(i64::to_le_bytes).concat()));
+    place.list("w.npy", &[1.0, 1.0, 0.0, 1.0]);
+    let stored =
+        |numbers: &[i64]| ("<i8".to_owned(), numbers.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>());
+    for backend in backends(&["none"]) {
+        let filter = ["filter", "i.npy", "--keep", "w > 0.5", "-i", "w=w.npy", "-o", "o.npy"];
+        place.ok(&[&filter, &backend[..]].concat());
+        assert_eq!(contents(&place, "o.npy"), stored(&[ints[0], ints[1], ints[3]]));
+        place.ok(&[&filter[..], &["--partition", "-q"], &backend[..]].concat());
+        assert_eq!(contents(&place, "o.npy"), stored(&[ints[0], ints[1], ints[3], ints[2]]));
+    }
+    // Those that it names are floats.
+    let run = place.run(&["filter", "i.npy", "--keep", "w * x > 6.0", "-i", "w=w.npy", "-o", "o.npy"]);
+    assert!(run.err.contains("i.npy: 3 of 4 elements of dtype '<i8' changed value"), "{}", run.err);
+}
+
+#[test]
 fn other_files_and_dtypes() {
     let place = Place::new();
     place.file("k.csv", "16777217\n-9007199254740993\n16777216\n");
