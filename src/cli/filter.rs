@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use brooklet::kernel::{self, Reading};
@@ -19,7 +18,7 @@ use super::family::{Chosen, Family, choose, methods};
 use super::keys::Types;
 use super::listed::Listed;
 use super::session::Session;
-use super::shapes::tuple;
+use super::shapes;
 use super::vectors::Axis;
 use super::written::Written;
 
@@ -219,11 +218,7 @@ impl Filter {
         session.notes(Listed::Filter.note(paths[0], &arrays[0]).as_slice());
         let beside = arrays[0].shape.clone();
         for (path, array) in paths.iter().zip(&arrays).skip(1) {
-            if array.shape != beside {
-                let (found, wanted) = (tuple(&array.shape), tuple(&beside));
-                let (input, own) = (io::input_name(path), io::input_name(paths[0]));
-                bail!("{input} is {found}: it must have the shape of {own}, {wanted}");
-            }
+            shapes::check(&io::input_name(path), &array.shape, paths[0], &beside)?;
         }
         // Records that the condition does not name are moved as they are.
         let names_records = |keep: &String| kernel::unused(keep, &["x"]).is_empty();
@@ -236,14 +231,7 @@ impl Filter {
         }
         for path in &self.payloads {
             let (array, exact) = self.axis.exact_beside(session, path, &beside)?;
-            if array.shape != beside {
-                let (found, wanted) = (tuple(&array.shape), tuple(&beside));
-                bail!(
-                    "payload {} is {found}: it must have the shape of {}, {wanted}",
-                    io::input_name(path),
-                    io::input_name(paths[0])
-                );
-            }
+            shapes::check(&format!("payload {}", io::input_name(path)), &array.shape, paths[0], &beside)?;
             taken.push(elements::upload(session, path, &array, exact.as_ref(), Types::All)?);
         }
         session.progress.stage("filtering");

@@ -1,5 +1,6 @@
 //! `brooklet group`: reduces the values of equal keys.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
@@ -17,6 +18,8 @@ use super::keys::{self, AnyKeys, Numbers, Types, Width, Zeros, with_keys};
 use super::listed::Listed;
 use super::result;
 use super::session::Session;
+use super::shapes::tuple;
+use super::sums;
 use super::vectors::Axis;
 use super::written::{self, Written};
 
@@ -101,7 +104,7 @@ impl Group {
             }
             let types = (Types::All, Zeros::Tie);
             let Numbers { stream, dtype } = keys::upload(session, &self.keys, &array, exact.as_ref(), types)?;
-            let values = self.values(session, &array.shape)?;
+            let values = self.values(session, &array)?;
             session.progress.stage("computing");
             with_keys!(&stream, keys => match &values {
                 Values::Floats(values) => with_stream!(values, values => {
@@ -140,7 +143,9 @@ impl Group {
         let Numbers { stream, dtype } = keys::upload(session, &self.keys, array, exact, types)?;
         let keys = stream.floats()?;
         let (own, exact) = self.axis.exact_beside(session, &self.values, &array.shape)?;
+        self.check_values(array, &own)?;
         let (values, of) = elements::upload_floats(session, &self.values, &own, exact.as_ref())?;
+        sums::note(session, &self.values, &own, exact.as_ref(), self.op, lines(array, &own));
         // The largest and the smallest are of the values, and have their dtype.
         let of = of.filter(|_| matches!(self.op, Op::Max | Op::Min));
         session.progress.stage("computing");
@@ -178,10 +183,21 @@ impl Group {
         }
     }
 
+    /// Returns an error if the values have another shape than the keys.
+    fn check_values(&self, keys: &Array, values: &Array) -> anyhow::Result<()> {
+        if keys.shape == values.shape {
+            return Ok(());
+        }
+        let (found, wanted) = (tuple(&values.shape), tuple(&keys.shape));
+        let (values, keys) = (io::input_name(&self.values), io::input_name(&self.keys));
+        bail!("{values} is {found}: there must be one value for each key, and {keys} is {wanted}")
+    }
+
     /// Reads and uploads the values. Integers are combined as integers of 64 bits, unless they are multiplied. The largest and the smallest
     /// float64 are found as integers, too.
-    fn values(&self, session: &Session, shape: &[usize]) -> anyhow::Result<Values> {
-        let (array, exact) = self.axis.exact_beside(session, &self.values, shape)?;
+    fn values(&self, session: &Session, of: &Array) -> anyhow::Result<Values> {
+        let (array, exact) = self.axis.exact_beside(session, &self.values, &of.shape)?;
+        self.check_values(of, &array)?;
         let Some(exact) = exact else {
             return Ok(Values::Floats(arrays::upload(session, &self.values, &array)?));
         };
@@ -192,6 +208,7 @@ impl Group {
         };
         if !combines {
             session.notes(&exact.notes);
+            sums::note(session, &self.values, &array, Some(&exact), self.op, lines(of, &array));
             return Ok(Values::Floats(arrays::upload(session, &self.values, &array)?));
         }
         // A sum may need more bits than its terms, and has 64, as in NumPy.
@@ -206,6 +223,17 @@ impl Group {
 }
 
 type Method = Chosen<primitives::Group, compute::Group>;
+
+/// Returns the line of each value: those of one key are combined.
+fn lines(keys: &Array, values: &Array) -> impl Fn(usize) -> usize + use<> {
+    let mut found: HashMap<u32, usize> = HashMap::new();
+    let group = |key: &f32| {
+        let next = found.len();
+        // -0 and 0 are one key.
+        *found.entry((key + 0.0).to_bits()).or_insert(next)
+    };
+    sums::lines_of_groups(values, keys.data.iter().map(group).collect())
+}
 
 /// The values of a group on the device.
 enum Values {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::Args;
 
 use brooklet::io::{self, Array, Integers, number};
@@ -9,11 +10,12 @@ use brooklet::{BinEdges, Bins, Stream, compute, primitives};
 
 use super::arrays;
 use super::family::{Chosen, Family, choose, methods};
+use super::group::Op;
 use super::listed::Listed;
 use super::number::parse_float;
 use super::session::Session;
 use super::vectors::Axis;
-use super::{Common, result};
+use super::{Common, result, sums};
 
 /// Count the numbers of an array in bins of equal width
 #[derive(Args)]
@@ -79,14 +81,23 @@ impl Histogram {
         let lines = common.run(&files, |session| {
             session.progress.stages(2 + files.len() as u64);
             let mut streams = Vec::new();
+            let mut numbers = 0;
             for path in self.inputs() {
                 let array = self.read(session, path)?;
                 arrays::refuse_nan(path, &array)?;
+                if streams.is_empty() {
+                    numbers = array.data.len();
+                }
+                if array.data.len() != numbers {
+                    let (second, first) = (io::input_name(path), io::input_name(&self.input));
+                    bail!(
+                        "{second} has {} numbers, and {first} has {numbers}: a pair takes one of each",
+                        array.data.len()
+                    );
+                }
                 streams.push(session.device.upload_shaped(array.data.len(), &array.data)?);
             }
-            let weights = self.weights.as_deref().map(|path| self.read(session, path)).transpose()?;
-            let weights =
-                weights.map(|array| session.device.upload_shaped(array.data.len(), &array.data)).transpose()?;
+            let weights = self.weights.as_deref().map(|path| self.weights(session, path, numbers)).transpose()?;
             session.progress.stage("counting");
             let edges = self.edges_of(&streams, method)?;
             let counts = self.count(&streams, &edges, weights.as_ref(), method)?;
@@ -138,6 +149,21 @@ impl Histogram {
     fn read(&self, session: &Session, path: &Path) -> anyhow::Result<Array> {
         let axis = Axis { vectors: false, scalars: self.scalars };
         axis.numbers(session, path, Some(Listed::Histogram))
+    }
+
+    /// Reads and uploads the weights of so many numbers.
+    fn weights(&self, session: &Session, path: &Path, numbers: usize) -> anyhow::Result<Stream<f32>> {
+        let axis = Axis { vectors: false, scalars: self.scalars };
+        let (array, exact) = axis.exact_numbers(session, path, Some(Listed::Histogram))?;
+        if array.data.len() != numbers {
+            let (weights, input) = (io::input_name(path), io::input_name(&self.input));
+            bail!("{weights} has {} weights, and {input} has {numbers} numbers: each has one weight", array.data.len());
+        }
+        if let Some(exact) = &exact {
+            session.notes(&exact.notes);
+        }
+        sums::note(session, path, &array, exact.as_ref(), Op::Sum, sums::lines(&array, None));
+        Ok(session.device.upload_shaped(array.data.len(), &array.data)?)
     }
 
     /// Returns the edges of the bins of each input.

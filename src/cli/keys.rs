@@ -75,6 +75,11 @@ pub struct Numbers {
 /// The largest integer up to which float32 holds all. Devices may have floats of fewer bits.
 const FLOATS: u64 = 1 << 24;
 
+/// Returns the largest integer up to which the floats of a device hold all.
+pub fn exact_integers(device: &Device) -> u64 {
+    FLOATS.min(device.features().exact_integer as u64)
+}
+
 /// Reads a file of numbers that are to be ordered. If `list` is given, an array that is taken as one list is noted.
 pub fn read(
     session: &Session,
@@ -158,7 +163,7 @@ pub enum Width {
 impl Width {
     /// Returns the smallest type that holds all of these numbers.
     pub fn of(device: &Device, numbers: &Exact) -> Width {
-        let exact = FLOATS.min(device.features().exact_integer as u64);
+        let exact = exact_integers(device);
         let (magnitude, narrow) = match numbers {
             Exact::Int(data) => (
                 data.iter().map(|value| value.unsigned_abs()).max(),

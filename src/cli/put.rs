@@ -19,6 +19,8 @@ use super::pairs::{self, Input, Matched, Pair, with_pair};
 use super::positions::Positions;
 use super::result;
 use super::session::Session;
+use super::shapes::tuple;
+use super::sums;
 use super::vectors::Axis;
 use super::written::Written;
 
@@ -118,6 +120,13 @@ impl Put {
                 exact.numbers = exact.numbers.repeat(count);
             }
         }
+        if values.shape != positions {
+            let (own, wanted) = (tuple(&values.shape), tuple(positions));
+            let (values, positions) = (io::input_name(&self.values), io::input_name(&self.positions));
+            bail!(
+                "{values} is {own}, and {positions} is {wanted}: there must be a value for each position, or one for all positions"
+            );
+        }
         Ok((values, exact))
     }
 
@@ -131,6 +140,11 @@ impl Put {
         values: Input,
         method: Method,
     ) -> anyhow::Result<Elements> {
+        if let (Some(op), true) = (self.op, sums::are_held(into.exact)) {
+            let terms = into.array.data.iter().copied().enumerate();
+            let values = positions.numbers(into.array.components).zip(values.array.data.iter().copied());
+            sums::note_terms(session, into.path, op, terms.chain(values));
+        }
         let positions = positions.upload(session)?;
         let matched = match self.op {
             Some(Op::Sum | Op::Product) => Matched::Floats,

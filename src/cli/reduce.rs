@@ -19,7 +19,7 @@ use super::reduce_axis::reduce_integers;
 use super::reduce_order::{self, Order};
 use super::session::Session;
 use super::vectors::Axis;
-use super::{Common, print, written};
+use super::{Common, print, sums, written};
 
 /// Reduce an array to one value, or each row or column to one
 #[derive(Args)]
@@ -138,6 +138,9 @@ impl Reduce {
                 return Ok(extreme);
             }
             let (stream, _) = elements::upload_floats(session, &self.input, &array, exact.as_ref())?;
+            if let Some(combining) = op.combining() {
+                sums::note(session, &self.input, &array, exact.as_ref(), combining, sums::lines(&array, None));
+            }
             session.progress.stage("computing");
             let value = with_stream!(&stream, stream => self.reduce(stream, op, method))?;
             Ok(value.into_iter().map(number).collect::<Vec<_>>())

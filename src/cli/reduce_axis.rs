@@ -13,10 +13,12 @@ use super::along;
 use super::arrays::{ExactNumbers, with_stream};
 use super::elements::{self, Elements};
 use super::family::{Chosen, Family};
+use super::group::Op;
 use super::keys::{AnyKeys, Numbers, Types};
 use super::reduce::{Arithmetic, Reduce};
 use super::result;
 use super::session::Session;
+use super::sums;
 use super::written::Written;
 
 type Method = Chosen<primitives::ReduceAxis, compute::ReduceAxis>;
@@ -25,6 +27,15 @@ impl Arithmetic {
     /// Returns whether results are elements of the array.
     pub(super) fn selects(self) -> bool {
         matches!(self, Arithmetic::Max | Arithmetic::Min)
+    }
+
+    /// Returns the operator, if it computes sums or products.
+    pub(super) fn combining(self) -> Option<Op> {
+        match self {
+            Arithmetic::Sum => Some(Op::Sum),
+            Arithmetic::Product => Some(Op::Product),
+            Arithmetic::Max | Arithmetic::Min | Arithmetic::Mean => None,
+        }
     }
 
     /// Uploads the elements of lines. The largest and the smallest number have the dtype of the numbers, unless one is NaN; all other results
@@ -69,6 +80,9 @@ impl Reduce {
             }
             result::check_lines("reduce", self.output.as_deref(), result::count_lines(&shape));
             let elements = op.elements(session, &self.input, &array, exact.as_ref(), self.family)?;
+            if let Some(combining) = op.combining() {
+                sums::note(session, &self.input, &array, exact.as_ref(), combining, sums::lines(&array, Some(axis)));
+            }
             session.progress.stage("computing");
             let axis = axis as i32;
             let reduced = match &elements {

@@ -19,6 +19,7 @@ use super::keys::{self, AnyKeys, Numbers, Types, Zeros, with_keys};
 use super::listed::Listed;
 use super::result;
 use super::session::Session;
+use super::shapes;
 use super::vectors::Axis;
 use super::written::{self, Written};
 
@@ -220,10 +221,12 @@ impl Sort {
         }
     }
 
-    /// Reads and uploads the payload, if there is one.
-    fn payload(&self, session: &Session, keys: &Array, types: Types) -> anyhow::Result<Option<Elements>> {
+    /// Reads and uploads the payload, if there is one. One of another shape than the keys is an error.
+    pub(super) fn payload(&self, session: &Session, keys: &Array, types: Types) -> anyhow::Result<Option<Elements>> {
         let Some(values) = &self.values else { return Ok(None) };
-        Ok(Some(elements::beside(session, values, &self.axis, &keys.shape, types)?))
+        let (array, exact) = self.axis.exact_beside(session, values, &keys.shape)?;
+        shapes::check(&format!("payload {}", io::input_name(values)), &array.shape, &self.input, &keys.shape)?;
+        Ok(Some(elements::upload(session, values, &array, exact.as_ref(), types)?))
     }
 
     fn save(

@@ -316,7 +316,9 @@ fn one_value_is_put_everywhere() {
         assert_eq!(put(&["x.npy", "p.npy", "one.csv", "--op", "sum"]), "3\n2\n3\n8\n");
     }
     let said = place.fails(&["put", "x.npy", "p.npy", "two.npy"]);
-    assert!(said.contains('3') && said.contains('2') && said.contains("positions and values of a put"), "{said}");
+    let advice =
+        "two.npy is (2,), and p.npy is (3,): there must be a value for each position, or one for all positions";
+    assert!(said.contains(advice), "{said}");
     // One vector, too.
     place.array("v.npy", &[2, 2], &[1.0, 2.0, 3.0, 4.0]);
     place.file("v.csv", "8,9\n");

@@ -67,8 +67,14 @@ fn what_cannot_be_counted_is_said() {
         (&["histogram", "x.npy", "--bins", "0"], "a histogram has 1 to 65536 bins, not 0"),
         (&["histogram", "x.npy", "--bins", "65537", "-o", "o.npy"], "a histogram has 1 to 65536 bins, not 65537"),
         (&["histogram", "x.npy", "x.npy", "--bins", "90,900"], "a histogram has 1 to 65536 bins, not 81000"),
-        (&["histogram", "x.npy", "y.npy", "--bins", "2,2"], "`x` is 2, `y` is 3; they must have the same shape"),
-        (&["histogram", "x.npy", "--bins", "2", "--weights", "y.npy"], "they must have the same shape"),
+        (
+            &["histogram", "x.npy", "y.npy", "--bins", "2,2"],
+            "y.npy has 3 numbers, and x.npy has 2: a pair takes one of each",
+        ),
+        (
+            &["histogram", "x.npy", "--bins", "2", "--weights", "y.npy"],
+            "y.npy has 3 weights, and x.npy has 2 numbers: each has one weight",
+        ),
         (&["histogram", "x.npy", "--bins", "2", "-o", "o.png"], "whole numbers go into .npy, .npz or .csv"),
     ] {
         let error = place.fails(args);

@@ -257,6 +257,54 @@ fn records_that_a_condition_does_not_name_are_moved() {
 }
 
 #[test]
+fn sums_that_may_be_rounded_are_noted() {
+    let place = Place::new();
+    let ints = |name: &str, shape: &[usize], numbers: &[i32]| {
+        place.file(name, npy("<i4", shape, &numbers.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>()));
+    };
+    ints("i.npy", &[2], &[16_777_216, 1]);
+    ints("v.npy", &[2, 2], &[16_777_216, 1, 0, 16_777_215]);
+    ints("k.npy", &[2], &[4, 4]);
+    ints("apart.npy", &[2], &[4, 5]);
+    ints("at.npy", &[1], &[0]);
+    ints("one.npy", &[1], &[1]);
+    ints("p.npy", &[2], &[-4096, 4097]);
+    place.list("f.npy", &[16_777_216.0, 1.0]);
+    let note = |what: &str, file: &str| {
+        let said = "may be rounded: the result is float32, which holds integers up to 16777216 exactly";
+        format!("note: {file}: {what} {said}\n")
+    };
+    for (words, file) in [
+        (&["reduce", "i.npy", "--op", "sum"][..], "i.npy"),
+        (&["reduce", "v.npy", "--op", "sum", "--axis", "1"], "v.npy"),
+        (&["scan", "i.npy"], "i.npy"),
+        (&["scan", "v.npy", "--axis", "1"], "v.npy"),
+        (&["histogram", "f.npy", "--bins", "2", "--weights", "i.npy"], "i.npy"),
+        (&["put", "i.npy", "at.npy", "one.npy", "--op", "sum"], "i.npy"),
+        (&["group", "k.npy", "i.npy", "--family", "compute"], "i.npy"),
+    ] {
+        let run = place.run(words);
+        assert_eq!((run.code, run.err), (Some(0), note("sums", file)), "{words:?}");
+    }
+    for words in [&["reduce", "p.npy", "--op", "product"][..], &["group", "k.npy", "p.npy", "--op", "product"]] {
+        let run = place.run(words);
+        assert_eq!((run.code, run.err), (Some(0), note("products", "p.npy")), "{words:?}");
+    }
+    for words in [
+        &["reduce", "f.npy", "--op", "sum"][..],
+        &["reduce", "i.npy", "--op", "max"],
+        &["reduce", "v.npy", "--op", "sum", "--axis", "0"],
+        &["reduce", "v.npy", "--op", "sum", "--vectors"],
+        &["group", "apart.npy", "p.npy", "--op", "product"],
+        &["group", "k.npy", "i.npy"],
+        &["scan", "i.npy", "--segments", "k.npy"],
+        &["put", "k.npy", "at.npy", "one.npy", "--op", "sum"],
+    ] {
+        place.ok(words);
+    }
+}
+
+#[test]
 fn other_files_and_dtypes() {
     let place = Place::new();
     place.file("k.csv", "16777217\n-9007199254740993\n16777216\n");

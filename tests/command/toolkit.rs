@@ -179,7 +179,7 @@ fn what_cannot_be_searched_or_sorted_is_named_with_its_place() {
         (&["search", "ok.npy", "ok.npy", "-o", "o.png"], "whole numbers go into .npy, .npz or .csv"),
         (
             &["sort", "s.npy", "-o", "o.npy", "--values", "ok.npy", "--values-out", "w.npy"],
-            "keys and payload of a sort: `keys` is 4, `values` is 2; they must have the same shape",
+            "payload ok.npy is (2,): it must have the shape of s.npy, (4,)",
         ),
     ] {
         let error = place.fails(args);
