@@ -31,6 +31,9 @@ impl DtypeOption {
     pub fn check(&self, sub_command: &str, outputs: &[&Path]) {
         let numpy = |path: &&Path| FileFormat::of(path).is_ok_and(FileFormat::is_numpy);
         if self.dtype == Some(Name::Float16) && !outputs.iter().any(numpy) {
+            if outputs.is_empty() {
+                usage(sub_command, "--dtype float16 needs a file: give -o FILE.npy".to_owned());
+            }
             usage(sub_command, "--dtype float16 is only for .npy and .npz output".to_owned());
         }
     }

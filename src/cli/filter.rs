@@ -122,6 +122,13 @@ impl Filter {
         let selected =
             if self.family == Family::Compute { self.has_others() } else { self.partition || self.has_others() };
         self.along.check("filter", self.family);
+        if let (Some(path), None) = (self.flags_file(), self.along.axis) {
+            let file = io::input_name(path);
+            super::usage(
+                "filter",
+                format!("--keep {file} is a file, which needs --axis N: its flags keep slices along an axis"),
+            );
+        }
         if selected && self.family == Family::Compute {
             super::usage("filter", "--family compute is not for -i, -c and --payload".into());
         }

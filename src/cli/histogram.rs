@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::Args;
 
 use brooklet::io::{self, Array, Integers, number};
-use brooklet::{BinEdges, Bins, Stream, compute, primitives};
+use brooklet::{BinEdges, Bins, BinsError, Error, MAX_BINS, Stream, compute, primitives};
 
 use super::arrays;
 use super::family::{Chosen, Family, choose, methods};
@@ -143,6 +143,15 @@ impl Histogram {
                 usage(format!("two results would both go to {}", path.display()));
             }
         }
+        // The bins of each input alone may be no error.
+        let all = self.bins.iter().fold(1, |all: usize, bins| all.saturating_mul(*bins));
+        if !(1..=MAX_BINS).contains(&all) {
+            let product = match self.bins[..] {
+                [rows, columns] => format!("{rows} × {columns} = "),
+                _ => String::new(),
+            };
+            usage(format!("a histogram has 1 to {MAX_BINS} bins, not {product}{all}"));
+        }
         result::check_lines("histogram", self.output.as_deref(), self.bins[0]);
     }
 
@@ -168,21 +177,26 @@ impl Histogram {
 
     /// Returns the edges of the bins of each input.
     fn edges_of(&self, streams: &[Stream<f32>], method: Method) -> anyhow::Result<Vec<BinEdges>> {
-        let all = self.bins.iter().fold(1, |all: usize, bins| all.saturating_mul(*bins));
-        if streams.len() == 2 && all > brooklet::MAX_BINS {
-            // The edges of each input alone would be no error.
-            return Err(brooklet::BinsError::Count { count: all, max: brooklet::MAX_BINS }.into());
-        }
         let mut edges = Vec::new();
-        for (axis, stream) in streams.iter().enumerate() {
+        for (axis, (stream, path)) in streams.iter().zip(self.inputs()).enumerate() {
             let bins = match self.range.get(2 * axis..2 * axis + 2) {
+                Some([first, last]) if !first.is_finite() || !last.is_finite() => {
+                    bail!("--range goes from a finite number to one that is not smaller, not from {first} to {last}")
+                }
                 Some(range) => Bins::between(self.bins[axis], range[0], range[1]),
                 None => self.bins[axis].into(),
             };
-            edges.push(match method {
-                Method::Fragment(_) => primitives::histogram_edges(stream, bins)?,
-                Method::Compute(_) => compute::histogram_edges(stream, bins)?,
-            });
+            let found = match method {
+                Method::Fragment(_) => primitives::histogram_edges(stream, bins),
+                Method::Compute(_) => compute::histogram_edges(stream, bins),
+            };
+            edges.push(found.map_err(|error| match error {
+                Error::Bins(BinsError::Narrow { .. }) => anyhow!(
+                    "{}: {error}; subtract an offset, such as the smallest number, before the numbers become float32",
+                    io::input_name(path)
+                ),
+                error => error.into(),
+            })?);
         }
         Ok(edges)
     }

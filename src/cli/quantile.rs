@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::Args;
 
 use brooklet::io::{self, Array, number};
@@ -34,7 +35,7 @@ pub struct Quantile {
     /// The array
     input: PathBuf,
     /// Which quantiles: numbers from 0 to 1
-    #[arg(required = true, value_name = "Q", value_delimiter = ',', value_parser = part)]
+    #[arg(required = true, value_name = "Q", value_delimiter = ',', value_parser = part, allow_negative_numbers = true)]
     quantiles: Vec<f64>,
     #[command(flatten)]
     along: Along,
@@ -80,6 +81,9 @@ impl Quantile {
                 None => {
                     let axis = Axis { vectors: false, scalars: self.scalars };
                     let values = vectors::ordered(session, &self.input, &axis, Some(Listed::Quantile))?;
+                    if values.is_empty() {
+                        bail!("{} has no elements, and so no quantiles", io::input_name(&self.input));
+                    }
                     session.progress.stage("selecting");
                     self.find(&values, method)?
                 }

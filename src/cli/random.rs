@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 
 use brooklet::io::{self, Array, WholeArray};
 use brooklet::{Device, Error, Layout, Shape, compute, primitives};
@@ -14,6 +14,7 @@ use super::{Common, result};
 
 /// Generate random numbers
 #[derive(Args)]
+#[command(group = ArgGroup::new("size").required(true).args(["count", "shape"]))]
 #[command(after_help = "Examples:
   brooklet random --count 10
   brooklet random --count 1000000 --seed 7 -o r.npy
@@ -25,13 +26,13 @@ list begins with the numbers of a shorter one. On a device without integers the 
 up to 100 lines are printed: a line for each number, or for each row of an array.")]
 pub struct Random {
     /// How many numbers
-    #[arg(long, value_name = "N", required_unless_present = "shape", conflicts_with = "shape")]
+    #[arg(long, value_name = "N")]
     count: Option<usize>,
     /// The extents of an array of 1 to 4 dimensions, instead of --count
     #[arg(long, value_name = "N[,N..]", value_parser = super::run::parse_shape)]
     shape: Option<Shape>,
     /// The seed: a whole number of 64 bits
-    #[arg(long, default_value = "0")]
+    #[arg(long, default_value = "0", allow_negative_numbers = true)]
     seed: u64,
     /// The distribution
     #[arg(long, default_value = "uniform")]

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::Args;
 
 use brooklet::io::{self, Array, ExactDtype};
@@ -37,7 +38,7 @@ pub struct Top {
     /// The elements
     input: PathBuf,
     /// How many to select
-    #[arg(short, value_name = "K")]
+    #[arg(short, value_name = "K", allow_negative_numbers = true)]
     k: usize,
     #[command(flatten)]
     along: Along,
@@ -126,6 +127,14 @@ impl Top {
         axis: Option<i32>,
         method: Method,
     ) -> anyhow::Result<(Numbers, Stream<f32>)> {
+        let (name, k) = (io::input_name(&self.input), self.k);
+        match axis.map(|axis| array.shape[axis as usize]) {
+            Some(length) if k > length => {
+                bail!("{name}: lines along the axis have {length} elements, fewer than the {k} of -k")
+            }
+            None if k > array.data.len() => bail!("{name} has {} elements, fewer than the {k} of -k", array.data.len()),
+            _ => {}
+        }
         let types = if self.family == Family::Compute { Types::Floats } else { Types::All };
         let upload = |zeros| keys::upload(session, &self.input, array, exact, (types, zeros));
         let Numbers { stream, dtype } = upload(Zeros::Tie)?;

@@ -142,7 +142,7 @@ fn random_prints_and_writes_numbers() {
     for (args, said) in [
         (&["--count", "101"][..], "101 lines are too many to print (at most 100): give -o FILE"),
         (&["--shape", "101,2"], "101 lines are too many to print"),
-        (&[], "--count <N>"),
+        (&[], "<--count <N>|--shape <N[,N..]>>"),
         (&["--count", "5", "--shape", "5"], "cannot be used with"),
         (&["--count", "5", "--seed", "1.5"], "--seed"),
         (&["--count", "5", "--kind", "poisson"], "uniform, normal, integers"),
