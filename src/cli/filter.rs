@@ -20,7 +20,6 @@ use super::listed::Listed;
 use super::session::Session;
 use super::shapes;
 use super::vectors::Axis;
-use super::written::Written;
 
 /// Keep some of the records of an array, in their order
 #[derive(Args)]
@@ -264,8 +263,7 @@ impl Filter {
 
     /// Writes what is kept: as floats, if a dtype of floats is asked for.
     pub(super) fn save(&self, session: &Session, output: Option<&Path>, kept: &Elements) -> anyhow::Result<()> {
-        let written = if self.dtype.is_given() { Written::AsFloats } else { Written::AsRead };
-        elements::save_checked(session, "filter", output, kept, written)
+        elements::save_checked(session, "filter", output, kept, self.dtype.written())
     }
 
     /// Returns how the condition takes inputs whose last axis may hold vectors.

@@ -12,6 +12,7 @@ use brooklet::{Operator, Stored, Stream, Texel, compute, io, primitives};
 
 use super::Common;
 use super::arrays::{self, AnyStream, ExactNumbers, with_stream};
+use super::dtype::DtypeOption;
 use super::elements;
 use super::family::{Chosen, Family, choose, methods};
 use super::keys::{self, AnyKeys, Numbers, Types, Width, Zeros, with_keys};
@@ -36,7 +37,7 @@ and of vectors in .npy one more axis of 2 to 4. Keys that are integers are exact
 smallest of integers and of float64; sums of integers are exact in 64 bits, as in NumPy. All this holds for components of vectors, too. \
 Products, sums of float64, and the largest and the smallest of float64 with a NaN are float32 (--family \
 compute rounds keys and values to float32, with a note, and its sums are float32). -0 and 0 are one key, and a device may take denormals \
-of float32 for equal; NaN has no place in an order, and is an error. \
+of float32 for equal; NaN has no place in an order, and is an error. --dtype is for the combined values: keys keep theirs. \
 Without -o and --values-out, a line `key,value..` is printed for each of up to 100 keys.")]
 pub struct Group {
     /// The keys
@@ -60,6 +61,8 @@ pub struct Group {
     method: Option<String>,
     #[command(flatten)]
     axis: Axis,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 /// The operators of scans and groups.
@@ -87,6 +90,7 @@ impl Group {
         let (output, values_out) = (self.output.as_deref(), self.values_out.as_deref());
         result::check_pair_files("group", output, values_out);
         let outputs: Vec<&Path> = output.into_iter().chain(values_out).collect();
+        self.dtype.check("group", values_out.as_slice());
         outputs.iter().try_for_each(|path| io::check_output(path))?;
         if let [keys, values] = outputs[..]
             && io::same_file(keys, values)
@@ -111,6 +115,7 @@ impl Group {
                     let (keys, values) = primitives::group(keys, values, &self.op.operator())?;
                     result::check_pairs("group", output, keys.len());
                     written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
+                    self.dtype.choose(&session.dtype);
                     result::save(session, values_out, &values)
                 }),
                 Values::Exact(values, of) => {
@@ -125,7 +130,8 @@ impl Group {
                     if let Some(keys) = distinct {
                         written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
                     }
-                    written::save_components(session, values_out, &combined, *of, Written::AsRead)
+                    self.dtype.choose(&session.dtype);
+                    written::save_components(session, values_out, &combined, *of, self.dtype.written())
                 }
             })
         })
@@ -155,7 +161,8 @@ impl Group {
             let (keys, values): (Stream<f32>, _) = compute::group_by(keys, values, &self.op.operator(), method)?;
             result::check_pairs("group", output, keys.len());
             written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
-            written::save_floats(session, self.values_out.as_deref(), &values, of, Written::AsRead)
+            self.dtype.choose(&session.dtype);
+            written::save_floats(session, self.values_out.as_deref(), &values, of, self.dtype.written())
         })
     }
 

@@ -8,6 +8,7 @@ use brooklet::io::{self, ExactDtype};
 use brooklet::{compute, primitives};
 
 use super::Common;
+use super::dtype::DtypeOption;
 use super::family::{Chosen, Family, choose, methods};
 use super::keys::{self, AnyKeys, Types, Zeros};
 use super::listed::Listed;
@@ -15,7 +16,7 @@ use super::pairs::{self, Input, Matched, with_pair};
 use super::result;
 use super::session::Session;
 use super::vectors::Axis;
-use super::written::{self, Written};
+use super::written;
 
 /// Merge two sorted arrays into one
 #[derive(Args)]
@@ -46,6 +47,8 @@ pub struct Merge {
     /// Read every number as a scalar, also in pixels and in rows of a .csv
     #[arg(long)]
     scalars: bool,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 type Method = Chosen<primitives::Merge, compute::Merge>;
@@ -57,9 +60,11 @@ impl Merge {
         if let Some(output) = &self.output {
             io::check_output(output)?;
         }
+        self.dtype.check("merge", self.output.as_deref().as_slice());
         let method: Method = choose("merge", self.family, self.method.as_deref());
         let files: Vec<&Path> = inputs.into_iter().chain(self.output.as_deref()).collect();
         common.run(&files, |session| {
+            self.dtype.choose(&session.dtype);
             session.progress.stages(7);
             let axis = Axis { vectors: false, scalars: self.scalars };
             let read = |path: &PathBuf| {
@@ -73,7 +78,7 @@ impl Merge {
             let first = Input { path: &self.first, array: &first, exact: first_exact.as_ref() };
             let second = Input { path: &self.second, array: &second, exact: second_exact.as_ref() };
             let (merged, dtype) = self.merge(session, first, second, method)?;
-            written::save(session, self.output.as_deref(), &merged, dtype, Written::AsRead)
+            written::save(session, self.output.as_deref(), &merged, dtype, self.dtype.written())
         })
     }
 

@@ -11,6 +11,7 @@ use brooklet::{Element, Error, Shape, Stream, Texel, compute, primitives};
 
 use super::Common;
 use super::arrays::{self, AnyStream, ExactNumbers, with_stream};
+use super::dtype::DtypeOption;
 use super::elements::{self, Elements};
 use super::family::{Chosen, Family, choose, methods};
 use super::group::Op;
@@ -22,7 +23,6 @@ use super::session::Session;
 use super::shapes::tuple;
 use super::sums;
 use super::vectors::Axis;
-use super::written::Written;
 
 /// Write values to given positions of an array
 #[derive(Args)]
@@ -58,6 +58,8 @@ pub struct Put {
     method: Option<String>,
     #[command(flatten)]
     axis: Axis,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 type Method = Chosen<primitives::Put, compute::Put>;
@@ -69,12 +71,14 @@ impl Put {
         if let Some(output) = &self.output {
             io::check_output(output)?;
         }
+        self.dtype.check("put", self.output.as_deref().as_slice());
         let method: Method = choose("put", self.family, self.method.as_deref());
         if let (Method::Compute(Some(compute::Put::AtomicMax)), Some(_)) = (method, self.op) {
             super::usage("put", "the method atomic-max combines no values, and --op does: use sort-scan".to_owned());
         }
         let files: Vec<&Path> = inputs.into_iter().chain(self.output.as_deref()).collect();
         common.run(&files, |session| {
+            self.dtype.choose(&session.dtype);
             session.progress.stages(9);
             let mut positions = Positions::read(session, &self.positions)?;
             let (mut values, exact_values) = self.values(session, &positions.shape)?;
@@ -99,7 +103,7 @@ impl Put {
             let into = Input { path: &self.input, array: &array, exact: exact.as_ref() };
             let values = Input { path: &self.values, array: &values, exact: exact_values.as_ref() };
             let result = self.put(session, into, &positions, values, method)?;
-            elements::save(session, self.output.as_deref(), &result, Written::AsRead)
+            elements::save(session, self.output.as_deref(), &result, self.dtype.written())
         })
     }
 

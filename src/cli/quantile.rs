@@ -11,6 +11,7 @@ use brooklet::{Error, Shape, Stream, compute, primitives};
 use super::Common;
 use super::along::{self, Along};
 use super::arrays;
+use super::dtype::DtypeOption;
 use super::family::{Chosen, Family, choose, methods};
 use super::listed::Listed;
 use super::result;
@@ -53,6 +54,8 @@ pub struct Quantile {
     /// Read every number as a scalar, also in pixels and in rows of a .csv
     #[arg(long)]
     scalars: bool,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 /// Parses a number from 0 to 1.
@@ -68,6 +71,7 @@ impl Quantile {
         if let Some(output) = &self.output {
             io::check_output(output)?;
         }
+        self.dtype.check("quantile", self.output.as_deref().as_slice());
         self.along.check("quantile", self.family);
         if self.along.axis.is_none() {
             result::check_lines("quantile", self.output.as_deref(), self.quantiles.len());
@@ -75,6 +79,7 @@ impl Quantile {
         let method: Method = choose("quantile", self.family, self.method.as_deref());
         let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
         let lines = common.run(&files, |session| {
+            self.dtype.choose(&session.dtype);
             session.progress.stages(5);
             let found = match self.along.axis {
                 Some(along) => self.find_along(session, along)?,

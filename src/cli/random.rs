@@ -8,6 +8,7 @@ use brooklet::io::{self, Array, WholeArray};
 use brooklet::{Device, Error, Layout, Shape, compute, primitives};
 
 use super::depth::DepthOption;
+use super::dtype::DtypeOption;
 use super::family::{Chosen, Family, choose, methods};
 use super::session::Session;
 use super::{Common, result};
@@ -49,6 +50,8 @@ pub struct Random {
     method: Option<String>,
     #[command(flatten)]
     depth: DepthOption,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -70,6 +73,10 @@ impl Random {
         result::check_lines("random", self.output.as_deref(), lines);
         let files: Vec<_> = self.output.iter().map(PathBuf::as_path).collect();
         self.depth.check("random", &files);
+        self.dtype.check("random", &files);
+        if self.kind == Kind::Integers && self.dtype.is_given() {
+            super::usage("random", "--dtype is for floats, and --kind integers makes uint32".to_owned());
+        }
         match &self.output {
             None => {}
             Some(path) if self.kind == Kind::Integers => io::check_integers_output(path)?,
@@ -78,6 +85,7 @@ impl Random {
         let method: Method = choose("random", self.family, self.method.as_deref());
         let printed = common.run(&files, |session| {
             self.depth.choose(&session.depth);
+            self.dtype.choose(&session.dtype);
             session.progress.stages(3);
             session.progress.stage("generating");
             match self.kind {

@@ -11,6 +11,7 @@ use brooklet::{Element, Error, Operator, Stream, Texel, compute, primitives};
 
 use super::along::Along;
 use super::arrays::{self, ExactNumbers, with_stream};
+use super::dtype::DtypeOption;
 use super::elements;
 use super::family::{Chosen, Family, choose, methods};
 use super::keys::{self, Width, Zeros, with_keys};
@@ -68,6 +69,8 @@ pub struct Reduce {
     stop_at: NonZeroUsize,
     #[command(flatten)]
     pub(super) axis: Axis,
+    #[command(flatten)]
+    pub(super) dtype: DtypeOption,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -120,6 +123,10 @@ impl Reduce {
         if self.family == Family::Compute && self.stop_at.get() != 1 {
             super::usage("reduce", "--stop-at is only for --family fragment".to_owned());
         }
+        if self.dtype.is_given() && self.along.axis.is_none() {
+            super::usage("reduce", "--dtype is for the file of a result: give --axis N and -o FILE.npy".to_owned());
+        }
+        self.dtype.check("reduce", self.output.as_deref().as_slice());
         let op = match self.op.kind() {
             Kind::Arithmetic(op) => op,
             Kind::Order(op) => return self.by_order(common, op),
@@ -185,11 +192,14 @@ impl Reduce {
                 "--op {name} has no --method, --stop-at or --family: `brooklet {instead}` has methods and families"
             ));
         }
+        if self.dtype.is_given() && !matches!(op, Order::Median) {
+            usage(format!("--dtype is for floats, and --op {name} makes int64"));
+        }
         if self.axis.vectors {
             usage(format!("--vectors is not for --op {name}: {}", arrays::NO_ORDER));
         }
         if let Some(along) = self.along.axis {
-            return reduce_order::run(common, &self.input, self.output.as_ref(), op, along);
+            return reduce_order::run(common, &self.input, self.output.as_ref(), &self.dtype, (op, along));
         }
         let text = common.run(&[&self.input], |session| {
             session.progress.stages(3);

@@ -19,7 +19,6 @@ use super::reduce::{Arithmetic, Reduce};
 use super::result;
 use super::session::Session;
 use super::sums;
-use super::written::Written;
 
 type Method = Chosen<primitives::ReduceAxis, compute::ReduceAxis>;
 
@@ -71,6 +70,7 @@ impl Reduce {
         }
         let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
         common.run(&files, |session| {
+            self.dtype.choose(&session.dtype);
             session.progress.stages(5);
             let (array, exact, axis) = along::exact(session, &self.input, along, &self.axis)?;
             let mut shape = array.shape.clone();
@@ -93,7 +93,7 @@ impl Reduce {
                     Numbers { stream: reduce_integers(stream, axis, op, method)?, dtype: *dtype }.into()
                 }
             };
-            elements::save(session, self.output.as_deref(), &reduced, Written::AsRead)
+            elements::save(session, self.output.as_deref(), &reduced, self.dtype.written())
         })
     }
 

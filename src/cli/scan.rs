@@ -23,7 +23,7 @@ use super::session::Session;
 use super::shapes;
 use super::sums;
 use super::vectors::{Axis, by_output};
-use super::written::{self, Written};
+use super::written;
 
 /// Combine each element with all before it: sums, running maxima, ..
 #[derive(Args)]
@@ -200,8 +200,7 @@ impl Scan {
 
     /// Writes the result: as floats, if a dtype of floats is asked for.
     fn save<T: Texel>(&self, session: &Session, scanned: &Stream<T>, dtype: Option<ExactDtype>) -> anyhow::Result<()> {
-        let written = if self.dtype.is_given() { Written::AsFloats } else { Written::AsRead };
-        written::save_floats(session, self.output.as_deref(), scanned, dtype, written)
+        written::save_floats(session, self.output.as_deref(), scanned, dtype, self.dtype.written())
     }
 
     fn scan<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Stream<T>, Error> {

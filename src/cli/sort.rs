@@ -21,7 +21,7 @@ use super::result;
 use super::session::Session;
 use super::shapes;
 use super::vectors::Axis;
-use super::written::{self, Written};
+use super::written;
 
 /// Sort an array, and a payload with it
 #[derive(Args)]
@@ -159,7 +159,7 @@ impl Sort {
                 Elements::Floats(values, from) => with_stream!(values, values => {
                     let (keys, values) = primitives::sort_pairs_with(keys, values, options)?;
                     self.save(session, output, &keys.into(), dtype)?;
-                    written::save_floats(session, values_out, &values, *from, self.written())
+                    written::save_floats(session, values_out, &values, *from, self.dtype.written())
                 }),
                 Elements::Exact(values) => with_keys!(&values.stream, values_stream => {
                     let (keys, sorted) = primitives::sort_pairs_with(keys, values_stream, options)?;
@@ -180,7 +180,7 @@ impl Sort {
         match &payload {
             None => Ok(()),
             Some(Elements::Floats(values, from)) => with_stream!(values, values => {
-                written::save_floats(session, values_out, &taken(values, &order)?, *from, self.written())
+                written::save_floats(session, values_out, &taken(values, &order)?, *from, self.dtype.written())
             }),
             Some(Elements::Exact(values)) => {
                 let sorted: AnyKeys = with_keys!(&values.stream, values => taken(values, &order)?.into());
@@ -208,7 +208,7 @@ impl Sort {
             Some(Elements::Floats(values, from)) => with_stream!(&values, values => {
                 let (keys, values): (Stream<f32>, _) = compute::sort_pairs_with(keys, values, options)?;
                 self.save(session, output, &keys.into(), dtype)?;
-                written::save_floats(session, values_out, &values, from, self.written())
+                written::save_floats(session, values_out, &values, from, self.dtype.written())
             }),
         }
     }
@@ -236,12 +236,7 @@ impl Sort {
         numbers: &AnyKeys,
         dtype: Option<ExactDtype>,
     ) -> anyhow::Result<()> {
-        written::save(session, output, numbers, dtype, self.written())
-    }
-
-    /// Returns what the files hold: floats if a dtype of floats is asked for.
-    pub(super) fn written(&self) -> Written {
-        if self.dtype.is_given() { Written::AsFloats } else { Written::AsRead }
+        written::save(session, output, numbers, dtype, self.dtype.written())
     }
 }
 

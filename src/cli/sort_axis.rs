@@ -41,7 +41,7 @@ impl Sort {
             if alone {
                 session.progress.stage("sorting");
                 let sorted = along::sort(&apart.stream, axis, method, descending)?;
-                return written::save(session, output, &sorted, apart.dtype, self.written());
+                return written::save(session, output, &sorted, apart.dtype, self.dtype.written());
             }
             let payload = self.payload(session, &array, Types::All)?;
             // -0 and 0 of float64 tie, and keep their sign.
@@ -50,10 +50,10 @@ impl Sort {
             let order = along::order(&ties.as_ref().unwrap_or(&apart).stream, axis, by_order, descending)?;
             let apart = apart.into();
             let sorted = map_elements!(&apart, keys => primitives::take_along_axis(keys, &order, axis)?);
-            elements::save(session, output, &sorted, self.written())?;
+            elements::save(session, output, &sorted, self.dtype.written())?;
             let Some(values) = payload else { return Ok(()) };
             let moved = map_elements!(&values, values => primitives::take_along_axis(values, &order, axis)?);
-            elements::save(session, self.values_out.as_deref(), &moved, self.written())
+            elements::save(session, self.values_out.as_deref(), &moved, self.dtype.written())
         })
     }
 }
