@@ -26,7 +26,7 @@ use super::written;
 
 Writes one list of all elements, the smallest first. Of equal elements, those of the first array come first; -0 and 0 are equal. An array \
 that is not sorted is an error, and so is NaN. A device without integers decides how denormals compare, often as zero. Integers of any size \
-are exact and keep their dtype: of two dtypes, the result has one that holds both, or float32, with a note, if there is none. float64 that float32 does not hold stays float64 (--family \
+are exact and keep their dtype: of two dtypes, the result has one that holds all numbers, which may be float64, or float32, with a note, if there is none. float64 that float32 does not hold stays float64 (--family \
 compute rounds both to float32, with a note). Without \
 -o, up to 100 elements are printed, one a line.")]
 pub struct Merge {

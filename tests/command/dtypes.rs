@@ -255,6 +255,9 @@ fn dtypes_that_meet() {
     let run = place.run(&["merge", "a.npy", "b.npy", "-o", "o.npy"]);
     assert!(run.err.contains("b.npy: 1 of 2 elements of dtype '<u8' changed value as float32"), "{}", run.err);
     assert_eq!(contents(&place, "o.npy").0, "<f4");
+    // Or float64, if it holds all.
+    file(&place, "b.npy", "<u8", &[2], &[2u64, 1 << 63]);
+    writes(&place, &["merge", "a.npy", "b.npy", "-o", "o.npy"], "o.npy", "<f8", &[-1f64, 2.0, 2f64.powi(63)]);
     // float32 beside integers that it does not hold: float64 holds both.
     file(&place, "a.npy", "<i4", &[2], &[16_777_217i32, 16_777_219]);
     place.list("f.npy", &[0.5, 16_777_218.0]);

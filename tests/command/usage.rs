@@ -110,7 +110,10 @@ fn wrong_usage_is_told_from_failure() {
         (&["top", "x.csv", "-k", "-1"], "invalid value '-1' for '-k <K>'"),
         (&["random", "--count", "3", "--seed", "-1"], "invalid value '-1' for '--seed <SEED>'"),
         (&["argsort", "x.csv", "--bits", "-1"], "-1 is not in 1..=24"),
-        (&["sort", "x.csv", "--dtype", "float16"], "--dtype float16 is only for .npy and .npz output: give -o FILE.npy"),
+        (
+            &["sort", "x.csv", "--dtype", "float16"],
+            "--dtype float16 is only for .npy and .npz output: give -o FILE.npy",
+        ),
         (&["filter", "x.csv", "--keep", "flags.npy"], "--keep flags.npy is a file, which needs --axis N"),
         (&["tonemap", "x.hdr"], "--output <OUT.png>"),
         (&["tonemap", "-o", "x.png"], "<IN.hdr>"),
