@@ -222,7 +222,8 @@ pub enum BinsError {
     },
     /// The bins are narrower than floats are apart.
     #[error(
-        "{bins} bins from {first} to {last} are narrower than floats are apart: there are {floats} floats in this range"
+        "{bins} bins {} are narrower than floats are apart: there are {floats} floats in this range",
+        range_text(*first, *last)
     )]
     Narrow {
         /// The number of bins.
@@ -234,6 +235,15 @@ pub enum BinsError {
         /// The number of steps between neighbouring floats in the range, without denormals.
         floats: usize,
     },
+}
+
+/// Describes a range. One whose ends are equal is wider, and has ends that no float may hold.
+fn range_text(first: f32, last: f32) -> String {
+    if first == last {
+        format!("from {} - 0.5 to {} + 0.5", f64::from(first), f64::from(last))
+    } else {
+        format!("from {first} to {last}")
+    }
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ pub struct Argsort {
     #[command(flatten)]
     along: Along,
     /// Compare elements by this many bits
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=24), conflicts_with = "along")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=24), conflicts_with = "along", allow_negative_numbers = true)]
     bits: Option<u32>,
     /// The range that --bits divides, instead of that from the smallest to the largest element. Elements beyond it count as its ends
     #[arg(long, value_name = "A,B", requires = "bits", value_parser = parse_range, allow_hyphen_values = true)]

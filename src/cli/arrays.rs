@@ -122,6 +122,13 @@ pub struct ExactNumbers {
     pub notes: Vec<String>,
 }
 
+impl ExactNumbers {
+    /// Returns whether all numbers have a place in an order: NaN has none.
+    pub fn has_order(&self) -> bool {
+        !matches!(&self.numbers, Exact::Float(data) if data.iter().any(|value| value.is_nan()))
+    }
+}
+
 /// Uploads an array that was read from this file.
 pub fn upload(session: &Session, path: &Path, array: &Array) -> anyhow::Result<AnyStream> {
     session.progress.stage(format!("uploading {}", input_name(path)));

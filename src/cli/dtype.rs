@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use brooklet::io::{FileFormat, FloatDtype};
 
 use super::usage;
+use super::written::Written;
 
 /// The option that chooses the dtype.
 #[derive(Args)]
@@ -31,7 +32,8 @@ impl DtypeOption {
     pub fn check(&self, sub_command: &str, outputs: &[&Path]) {
         let numpy = |path: &&Path| FileFormat::of(path).is_ok_and(FileFormat::is_numpy);
         if self.dtype == Some(Name::Float16) && !outputs.iter().any(numpy) {
-            usage(sub_command, "--dtype float16 is only for .npy and .npz output".to_owned());
+            let advice = if outputs.is_empty() { ": give -o FILE.npy" } else { "" };
+            usage(sub_command, format!("--dtype float16 is only for .npy and .npz output{advice}"));
         }
     }
 
@@ -41,6 +43,11 @@ impl DtypeOption {
             None | Some(Name::Float32) => FloatDtype::Float32,
             Some(Name::Float16) => FloatDtype::Float16,
         });
+    }
+
+    /// Returns what files of results hold: floats, if a dtype of floats is asked for.
+    pub fn written(&self) -> Written {
+        if self.is_given() { Written::AsFloats } else { Written::AsRead }
     }
 
     /// Returns whether the command line has the option. Otherwise a command may keep the dtype of its input.

@@ -8,7 +8,6 @@ use super::arrays::{self, AnyStream, ExactNumbers, with_stream};
 use super::keys::{self, AnyKeys, Numbers, Types, Zeros, with_keys};
 use super::result;
 use super::session::Session;
-use super::vectors::Axis;
 use super::written::{self, Written};
 
 /// A stream of elements, and the dtype that results of such elements have.
@@ -73,12 +72,6 @@ pub fn upload_floats(
     let Some(ExactNumbers { dtype, notes, .. }) = exact else { return Ok((stream, None)) };
     session.notes(notes);
     Ok((stream, notes.is_empty().then_some(*dtype)))
-}
-
-/// Reads and uploads elements that belong to keys of this shape.
-pub fn beside(session: &Session, path: &Path, axis: &Axis, shape: &[usize], types: Types) -> anyhow::Result<Elements> {
-    let (array, exact) = axis.exact_beside(session, path, shape)?;
-    upload(session, path, &array, exact.as_ref(), types)
 }
 
 /// Reads elements back into a file of the dtype that they had. Without a file, the session prints them.

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use brooklet::kernel::{self, Reading};
@@ -19,9 +18,8 @@ use super::family::{Chosen, Family, choose, methods};
 use super::keys::Types;
 use super::listed::Listed;
 use super::session::Session;
-use super::shapes::tuple;
+use super::shapes;
 use super::vectors::Axis;
-use super::written::Written;
 
 /// Keep some of the records of an array, in their order
 #[derive(Args)]
@@ -40,7 +38,7 @@ use super::written::Written;
 for a last axis of 2 to 4 of a .npy where --vectors or the expression makes it one. Without it, the \
 null records are dropped: those whose first component is +inf. The result is a list. Other inputs (-i) and payloads \
 have the shape of the array. Records and payloads of integers keep their dtype, but that records which float32 does not hold are \
-rounded to it, with a note. With any of them, with constants or --partition, there are at most 2^24 records.
+rounded to it, with a note, if the condition names them, or if they are vectors. With any of them, with constants or --partition, there are at most 2^24 records.
 
 With --axis N whole slices along that axis are kept, such as the rows of a matrix with 0 and its columns with 1. --keep is then a file \
 of flags, or a condition on inputs (-i), with one number for each slice: a flag that is not 0 keeps its slice. Payloads have as many \
@@ -123,6 +121,13 @@ impl Filter {
         let selected =
             if self.family == Family::Compute { self.has_others() } else { self.partition || self.has_others() };
         self.along.check("filter", self.family);
+        if let (Some(path), None) = (self.flags_file(), self.along.axis) {
+            let file = io::input_name(path);
+            super::usage(
+                "filter",
+                format!("--keep {file} is a file, which needs --axis N: its flags keep slices along an axis"),
+            );
+        }
         if selected && self.family == Family::Compute {
             super::usage("filter", "--family compute is not for -i, -c and --payload".into());
         }
@@ -218,30 +223,34 @@ impl Filter {
         let (arrays, exact) = self.axis.exact_first(session, &paths, |_, width| self.reading(width))?;
         session.notes(Listed::Filter.note(paths[0], &arrays[0]).as_slice());
         let beside = arrays[0].shape.clone();
-        let (records, dtype) = elements::upload_floats(session, paths[0], &arrays[0], exact.as_ref())?;
+        for (path, array) in paths.iter().zip(&arrays).skip(1) {
+            shapes::check(&io::input_name(path), &array.shape, paths[0], &beside)?;
+        }
+        // Records that the condition does not name are moved as they are.
+        let names_records = |keep: &String| kernel::unused(keep, &["x"]).is_empty();
+        let named = self.inputs.is_empty() || self.keep.as_ref().is_none_or(names_records);
+        let types = if named { Types::Floats } else { Types::All };
+        let mut taken = vec![elements::upload(session, paths[0], &arrays[0], exact.as_ref(), types)?];
         let mut others = Vec::with_capacity(arrays.len());
         for (path, array) in paths.iter().zip(arrays).skip(1) {
             others.push(arrays::upload(session, path, &array)?);
         }
-        let mut taken = vec![];
         for path in &self.payloads {
             let (array, exact) = self.axis.exact_beside(session, path, &beside)?;
-            if array.shape != beside {
-                let (found, wanted) = (tuple(&array.shape), tuple(&beside));
-                bail!(
-                    "payload {} is {found}: it must have the shape of {}, {wanted}",
-                    io::input_name(path),
-                    io::input_name(paths[0])
-                );
-            }
+            shapes::check(&format!("payload {}", io::input_name(path)), &array.shape, paths[0], &beside)?;
             taken.push(elements::upload(session, path, &array, exact.as_ref(), Types::All)?);
         }
         session.progress.stage("filtering");
-        let selection = self.selection(session, std::iter::once(&records).chain(&others), method)?;
+        let records = taken.iter().take(1).filter_map(|records| match records {
+            Elements::Floats(stream, _) if named => Some(stream),
+            _ => None,
+        });
+        let names = self.names().skip(usize::from(!named));
+        let bound: Vec<(&str, &AnyStream)> = names.zip(records.chain(&others)).collect();
+        let selection = self.selection(session, &bound, method)?;
         if self.partition {
             self.note_kept(session, selection.kept(), selection.records());
         }
-        taken.insert(0, Elements::Floats(records, dtype));
         for (elements, output) in taken.iter().zip(self.targets()) {
             let kept = map_elements!(elements, stream => match self.partition {
                 true => selection.partition(stream)?,
@@ -254,8 +263,7 @@ impl Filter {
 
     /// Writes what is kept: as floats, if a dtype of floats is asked for.
     pub(super) fn save(&self, session: &Session, output: Option<&Path>, kept: &Elements) -> anyhow::Result<()> {
-        let written = if self.dtype.is_given() { Written::AsFloats } else { Written::AsRead };
-        elements::save_checked(session, "filter", output, kept, written)
+        elements::save_checked(session, "filter", output, kept, self.dtype.written())
     }
 
     /// Returns how the condition takes inputs whose last axis may hold vectors.
@@ -271,18 +279,13 @@ impl Filter {
         }
     }
 
-    fn selection<'a>(
-        &'a self,
-        session: &Session,
-        streams: impl Iterator<Item = &'a AnyStream> + Clone,
-        method: Method,
-    ) -> Result<Selection, Error> {
-        let is_data = match streams.clone().next() {
-            Some(AnyStream::One(_)) => "!(x > 3.4028235e38)",
+    fn selection(&self, session: &Session, bound: &[(&str, &AnyStream)], method: Method) -> Result<Selection, Error> {
+        let is_data = match bound {
+            [(_, AnyStream::One(_)), ..] => "!(x > 3.4028235e38)",
             _ => "!(x.x > 3.4028235e38)",
         };
         let mut condition = primitives::map(&session.device, self.keep.as_deref().unwrap_or(is_data));
-        for (name, stream) in self.names().zip(streams) {
+        for (name, stream) in bound {
             condition = with_stream!(stream, stream => condition.input(name, stream));
         }
         for (name, numbers) in &self.constants {

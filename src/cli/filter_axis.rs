@@ -23,7 +23,7 @@ const FLAGS: &str = "flags";
 
 impl Filter {
     /// Returns the file of flags that `--keep` names, if it is no expression.
-    fn flags_file(&self) -> Option<&Path> {
+    pub(super) fn flags_file(&self) -> Option<&Path> {
         let path = Path::new(self.keep.as_deref()?);
         let names_file = io::is_standard(path) || io::input_format(path).is_some();
         names_file.then_some(path)

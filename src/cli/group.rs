@@ -1,20 +1,26 @@
 //! `brooklet group`: reduces the values of equal keys.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use brooklet::io::{Array, Exact, ExactDtype};
-use brooklet::{Operator, Shape, Stream, Texel, compute, io, primitives};
+use brooklet::primitives::Key;
+use brooklet::{Operator, Stored, Stream, Texel, compute, io, primitives};
 
 use super::Common;
 use super::arrays::{self, AnyStream, ExactNumbers, with_stream};
+use super::dtype::DtypeOption;
 use super::elements;
 use super::family::{Chosen, Family, choose, methods};
-use super::keys::{self, Numbers, Types, Zeros, with_keys};
+use super::keys::{self, AnyKeys, Numbers, Types, Width, Zeros, with_keys};
 use super::listed::Listed;
 use super::result;
 use super::session::Session;
+use super::shapes::tuple;
+use super::sums;
 use super::vectors::Axis;
 use super::written::{self, Written};
 
@@ -28,9 +34,10 @@ use super::written::{self, Written};
 
 Writes the distinct keys, the smallest first, and for each the combination of its values, in C order. Values have the shape of the keys, \
 and of vectors in .npy one more axis of 2 to 4. Keys that are integers are exact and keep their dtype, and so are the largest and the \
-smallest of integers; sums of integers are exact in 64 bits, as in NumPy. Products, and values that are vectors, are float32 (--family \
+smallest of integers and of float64; sums of integers are exact in 64 bits, as in NumPy. All this holds for components of vectors, too. \
+Products, sums of float64, and the largest and the smallest of float64 with a NaN are float32 (--family \
 compute rounds keys and values to float32, with a note, and its sums are float32). -0 and 0 are one key, and a device may take denormals \
-of float32 for equal; NaN has no place in an order, and is an error. \
+of float32 for equal; NaN has no place in an order, and is an error. --dtype is for the combined values: keys keep theirs. \
 Without -o and --values-out, a line `key,value..` is printed for each of up to 100 keys.")]
 pub struct Group {
     /// The keys
@@ -54,6 +61,8 @@ pub struct Group {
     method: Option<String>,
     #[command(flatten)]
     axis: Axis,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 /// The operators of scans and groups.
@@ -81,6 +90,7 @@ impl Group {
         let (output, values_out) = (self.output.as_deref(), self.values_out.as_deref());
         result::check_pair_files("group", output, values_out);
         let outputs: Vec<&Path> = output.into_iter().chain(values_out).collect();
+        self.dtype.check("group", values_out.as_slice());
         outputs.iter().try_for_each(|path| io::check_output(path))?;
         if let [keys, values] = outputs[..]
             && io::same_file(keys, values)
@@ -98,26 +108,30 @@ impl Group {
             }
             let types = (Types::All, Zeros::Tie);
             let Numbers { stream, dtype } = keys::upload(session, &self.keys, &array, exact.as_ref(), types)?;
-            let values = self.values(session, &array.shape)?;
+            let values = self.values(session, &array)?;
             session.progress.stage("computing");
             with_keys!(&stream, keys => match &values {
                 Values::Floats(values) => with_stream!(values, values => {
                     let (keys, values) = primitives::group(keys, values, &self.op.operator())?;
                     result::check_pairs("group", output, keys.len());
                     written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
+                    self.dtype.choose(&session.dtype);
                     result::save(session, values_out, &values)
                 }),
-                Values::Int(values, op, of) => {
-                    let (keys, values) = primitives::group(keys, values, op)?;
-                    result::check_pairs("group", output, keys.len());
-                    written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
-                    written::save(session, values_out, &values.into(), Some(*of), Written::AsRead)
-                }
-                Values::Uint(values, op, of) => {
-                    let (keys, values) = primitives::group(keys, values, op)?;
-                    result::check_pairs("group", output, keys.len());
-                    written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
-                    written::save(session, values_out, &values.into(), Some(*of), Written::AsRead)
+                Values::Exact(values, of) => {
+                    let mut combined = Vec::with_capacity(values.len());
+                    let mut distinct = None;
+                    for values in values {
+                        let (keys, values) = self.combine(keys, values)?;
+                        result::check_pairs("group", output, keys.len());
+                        distinct = Some(keys);
+                        combined.push(values);
+                    }
+                    if let Some(keys) = distinct {
+                        written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
+                    }
+                    self.dtype.choose(&session.dtype);
+                    written::save_components(session, values_out, &combined, *of, self.dtype.written())
                 }
             })
         })
@@ -135,7 +149,9 @@ impl Group {
         let Numbers { stream, dtype } = keys::upload(session, &self.keys, array, exact, types)?;
         let keys = stream.floats()?;
         let (own, exact) = self.axis.exact_beside(session, &self.values, &array.shape)?;
+        self.check_values(array, &own)?;
         let (values, of) = elements::upload_floats(session, &self.values, &own, exact.as_ref())?;
+        sums::note(session, &self.values, &own, exact.as_ref(), self.op, lines(array, &own));
         // The largest and the smallest are of the values, and have their dtype.
         let of = of.filter(|_| matches!(self.op, Op::Max | Op::Min));
         session.progress.stage("computing");
@@ -145,58 +161,90 @@ impl Group {
             let (keys, values): (Stream<f32>, _) = compute::group_by(keys, values, &self.op.operator(), method)?;
             result::check_pairs("group", output, keys.len());
             written::save(session, output, &keys.into(), dtype, Written::AsRead)?;
-            written::save_floats(session, self.values_out.as_deref(), &values, of, Written::AsRead)
+            self.dtype.choose(&session.dtype);
+            written::save_floats(session, self.values_out.as_deref(), &values, of, self.dtype.written())
         })
     }
 
-    /// Reads and uploads the values. Integers are combined as integers of 64 bits, unless they are multiplied.
-    fn values(&self, session: &Session, shape: &[usize]) -> anyhow::Result<Values> {
-        let (array, exact) = self.axis.exact_beside(session, &self.values, shape)?;
-        let exact = exact.filter(|exact| {
-            let taken = array.components == 1 && self.op != Op::Product && exact.dtype != ExactDtype::Float64;
-            if !taken {
-                session.notes(&exact.notes);
-            }
-            taken
-        });
-        let Some(ExactNumbers { numbers, dtype, .. }) = exact else {
+    /// Combines integers of 64 bits. A product is one of floats.
+    fn combine<K: Key>(&self, keys: &Stream<K>, values: &AnyKeys) -> anyhow::Result<(Stream<K>, AnyKeys)> {
+        fn combined<K: Key, T: Stored>(
+            keys: &Stream<K>,
+            values: &Stream<T>,
+            op: &Operator<T>,
+        ) -> anyhow::Result<(Stream<K>, AnyKeys)>
+        where
+            AnyKeys: From<Stream<T>>,
+        {
+            let (keys, values) = primitives::group(keys, values, op)?;
+            Ok((keys, values.into()))
+        }
+        match (self.op, values) {
+            (Op::Max, AnyKeys::I64(values)) => combined(keys, values, &Operator::integer_max()),
+            (Op::Min, AnyKeys::I64(values)) => combined(keys, values, &Operator::integer_min()),
+            (Op::Sum, AnyKeys::I64(values)) => combined(keys, values, &Operator::<i64>::integer_sum()),
+            (Op::Max, AnyKeys::U64(values)) => combined(keys, values, &Operator::integer_max()),
+            (Op::Min, AnyKeys::U64(values)) => combined(keys, values, &Operator::integer_min()),
+            (Op::Sum, AnyKeys::U64(values)) => combined(keys, values, &Operator::<u64>::integer_sum()),
+            _ => bail!("integers of 64 bits are combined by sum, max and min"),
+        }
+    }
+
+    /// Returns an error if the values have another shape than the keys.
+    fn check_values(&self, keys: &Array, values: &Array) -> anyhow::Result<()> {
+        if keys.shape == values.shape {
+            return Ok(());
+        }
+        let (found, wanted) = (tuple(&values.shape), tuple(&keys.shape));
+        let (values, keys) = (io::input_name(&self.values), io::input_name(&self.keys));
+        bail!("{values} is {found}: there must be one value for each key, and {keys} is {wanted}")
+    }
+
+    /// Reads and uploads the values. Integers are combined as integers of 64 bits, unless they are multiplied. The largest and the smallest
+    /// float64 are found as integers, too.
+    fn values(&self, session: &Session, of: &Array) -> anyhow::Result<Values> {
+        let (array, exact) = self.axis.exact_beside(session, &self.values, &of.shape)?;
+        self.check_values(of, &array)?;
+        let Some(exact) = exact else {
             return Ok(Values::Floats(arrays::upload(session, &self.values, &array)?));
         };
-        session.progress.stage(format!("uploading {}", io::input_name(&self.values)));
-        let shape = Shape::try_from(array.shape.as_slice())?;
-        // A sum may need more bits than its terms, and has 64, as in NumPy.
-        let wide = |signed: bool| match (self.op, signed) {
-            (Op::Sum, true) => ExactDtype::Int(8),
-            (Op::Sum, false) => ExactDtype::Uint(8),
-            _ => dtype,
+        let combines = match self.op {
+            Op::Max | Op::Min => exact.has_order(),
+            Op::Sum => exact.dtype != ExactDtype::Float64,
+            Op::Product => false,
         };
-        match numbers {
-            Exact::Int(data) => {
-                let op = match self.op {
-                    Op::Max => Operator::integer_max(),
-                    Op::Min => Operator::integer_min(),
-                    Op::Sum | Op::Product => Operator::<i64>::integer_sum(),
-                };
-                Ok(Values::Int(session.device.upload_shaped(shape, &data)?, op, wide(true)))
-            }
-            Exact::Uint(data) => {
-                let op = match self.op {
-                    Op::Max => Operator::integer_max(),
-                    Op::Min => Operator::integer_min(),
-                    Op::Sum | Op::Product => Operator::<u64>::integer_sum(),
-                };
-                Ok(Values::Uint(session.device.upload_shaped(shape, &data)?, op, wide(false)))
-            }
-            Exact::Float(_) => Ok(Values::Floats(arrays::upload(session, &self.values, &array)?)),
+        if !combines {
+            session.notes(&exact.notes);
+            sums::note(session, &self.values, &array, Some(&exact), self.op, lines(of, &array));
+            return Ok(Values::Floats(arrays::upload(session, &self.values, &array)?));
         }
+        // A sum may need more bits than its terms, and has 64, as in NumPy.
+        let dtype = match (self.op, &exact.numbers) {
+            (Op::Sum, Exact::Int(_)) => ExactDtype::Int(8),
+            (Op::Sum, Exact::Uint(_)) => ExactDtype::Uint(8),
+            _ => exact.dtype,
+        };
+        let kind = (Width::Bits64, Zeros::Apart);
+        Ok(Values::Exact(keys::components(session, &self.values, &array, &exact.numbers, kind)?, dtype))
     }
 }
 
 type Method = Chosen<primitives::Group, compute::Group>;
 
-/// The values of a group on the device, with the operator on integers and the dtype of the result.
+/// Returns the line of each value: those of one key are combined.
+fn lines(keys: &Array, values: &Array) -> impl Fn(usize) -> usize + use<> {
+    let mut found: HashMap<u32, usize> = HashMap::new();
+    let group = |key: &f32| {
+        let next = found.len();
+        // -0 and 0 are one key.
+        *found.entry((key + 0.0).to_bits()).or_insert(next)
+    };
+    sums::lines_of_groups(values, keys.data.iter().map(group).collect())
+}
+
+/// The values of a group on the device.
 enum Values {
     Floats(AnyStream),
-    Int(Stream<i64>, Operator<i64>, ExactDtype),
-    Uint(Stream<u64>, Operator<u64>, ExactDtype),
+    /// Integers of 64 bits, or float64 as these, a stream for each component, and the dtype of the result.
+    Exact(Vec<AnyKeys>, ExactDtype),
 }

@@ -2,18 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::{anyhow, bail};
 use clap::Args;
 
 use brooklet::io::{self, Array, Integers, number};
-use brooklet::{BinEdges, Bins, Stream, compute, primitives};
+use brooklet::{BinEdges, Bins, BinsError, Error, MAX_BINS, Stream, compute, primitives};
 
 use super::arrays;
 use super::family::{Chosen, Family, choose, methods};
+use super::group::Op;
 use super::listed::Listed;
 use super::number::parse_float;
 use super::session::Session;
 use super::vectors::Axis;
-use super::{Common, result};
+use super::{Common, result, sums};
 
 /// Count the numbers of an array in bins of equal width
 #[derive(Args)]
@@ -79,14 +81,23 @@ impl Histogram {
         let lines = common.run(&files, |session| {
             session.progress.stages(2 + files.len() as u64);
             let mut streams = Vec::new();
+            let mut numbers = 0;
             for path in self.inputs() {
                 let array = self.read(session, path)?;
                 arrays::refuse_nan(path, &array)?;
+                if streams.is_empty() {
+                    numbers = array.data.len();
+                }
+                if array.data.len() != numbers {
+                    let (second, first) = (io::input_name(path), io::input_name(&self.input));
+                    bail!(
+                        "{second} has {} numbers, and {first} has {numbers}: a pair takes one of each",
+                        array.data.len()
+                    );
+                }
                 streams.push(session.device.upload_shaped(array.data.len(), &array.data)?);
             }
-            let weights = self.weights.as_deref().map(|path| self.read(session, path)).transpose()?;
-            let weights =
-                weights.map(|array| session.device.upload_shaped(array.data.len(), &array.data)).transpose()?;
+            let weights = self.weights.as_deref().map(|path| self.weights(session, path, numbers)).transpose()?;
             session.progress.stage("counting");
             let edges = self.edges_of(&streams, method)?;
             let counts = self.count(&streams, &edges, weights.as_ref(), method)?;
@@ -132,6 +143,15 @@ impl Histogram {
                 usage(format!("two results would both go to {}", path.display()));
             }
         }
+        // The bins of each input alone may be no error.
+        let all = self.bins.iter().fold(1, |all: usize, bins| all.saturating_mul(*bins));
+        if !(1..=MAX_BINS).contains(&all) {
+            let product = match self.bins[..] {
+                [rows, columns] => format!("{rows} × {columns} = "),
+                _ => String::new(),
+            };
+            usage(format!("a histogram has 1 to {MAX_BINS} bins, not {product}{all}"));
+        }
         result::check_lines("histogram", self.output.as_deref(), self.bins[0]);
     }
 
@@ -140,23 +160,43 @@ impl Histogram {
         axis.numbers(session, path, Some(Listed::Histogram))
     }
 
+    /// Reads and uploads the weights of so many numbers.
+    fn weights(&self, session: &Session, path: &Path, numbers: usize) -> anyhow::Result<Stream<f32>> {
+        let axis = Axis { vectors: false, scalars: self.scalars };
+        let (array, exact) = axis.exact_numbers(session, path, Some(Listed::Histogram))?;
+        if array.data.len() != numbers {
+            let (weights, input) = (io::input_name(path), io::input_name(&self.input));
+            bail!("{weights} has {} weights, and {input} has {numbers} numbers: each has one weight", array.data.len());
+        }
+        if let Some(exact) = &exact {
+            session.notes(&exact.notes);
+        }
+        sums::note(session, path, &array, exact.as_ref(), Op::Sum, sums::lines(&array, None));
+        Ok(session.device.upload_shaped(array.data.len(), &array.data)?)
+    }
+
     /// Returns the edges of the bins of each input.
     fn edges_of(&self, streams: &[Stream<f32>], method: Method) -> anyhow::Result<Vec<BinEdges>> {
-        let all = self.bins.iter().fold(1, |all: usize, bins| all.saturating_mul(*bins));
-        if streams.len() == 2 && all > brooklet::MAX_BINS {
-            // The edges of each input alone would be no error.
-            return Err(brooklet::BinsError::Count { count: all, max: brooklet::MAX_BINS }.into());
-        }
         let mut edges = Vec::new();
-        for (axis, stream) in streams.iter().enumerate() {
+        for (axis, (stream, path)) in streams.iter().zip(self.inputs()).enumerate() {
             let bins = match self.range.get(2 * axis..2 * axis + 2) {
+                Some([first, last]) if !first.is_finite() || !last.is_finite() => {
+                    bail!("--range goes from a finite number to one that is not smaller, not from {first} to {last}")
+                }
                 Some(range) => Bins::between(self.bins[axis], range[0], range[1]),
                 None => self.bins[axis].into(),
             };
-            edges.push(match method {
-                Method::Fragment(_) => primitives::histogram_edges(stream, bins)?,
-                Method::Compute(_) => compute::histogram_edges(stream, bins)?,
-            });
+            let found = match method {
+                Method::Fragment(_) => primitives::histogram_edges(stream, bins),
+                Method::Compute(_) => compute::histogram_edges(stream, bins),
+            };
+            edges.push(found.map_err(|error| match error {
+                Error::Bins(BinsError::Narrow { .. }) => anyhow!(
+                    "{}: {error}; subtract an offset, such as the smallest number, before the numbers become float32",
+                    io::input_name(path)
+                ),
+                error => error.into(),
+            })?);
         }
         Ok(edges)
     }

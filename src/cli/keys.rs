@@ -75,6 +75,11 @@ pub struct Numbers {
 /// The largest integer up to which float32 holds all. Devices may have floats of fewer bits.
 const FLOATS: u64 = 1 << 24;
 
+/// Returns the largest integer up to which the floats of a device hold all.
+pub fn exact_integers(device: &Device) -> u64 {
+    FLOATS.min(device.features().exact_integer as u64)
+}
+
 /// Reads a file of numbers that are to be ordered. If `list` is given, an array that is taken as one list is noted.
 pub fn read(
     session: &Session,
@@ -158,7 +163,7 @@ pub enum Width {
 impl Width {
     /// Returns the smallest type that holds all of these numbers.
     pub fn of(device: &Device, numbers: &Exact) -> Width {
-        let exact = FLOATS.min(device.features().exact_integer as u64);
+        let exact = exact_integers(device);
         let (magnitude, narrow) = match numbers {
             Exact::Int(data) => (
                 data.iter().map(|value| value.unsigned_abs()).max(),
@@ -206,6 +211,23 @@ pub fn upload_as(
             AnyKeys::I64(device.upload_shaped(shape, &data)?)
         }
     })
+}
+
+/// Uploads the numbers of each component of vectors as a stream of its own.
+pub fn components(
+    session: &Session,
+    path: &Path,
+    array: &Array,
+    numbers: &Exact,
+    kind: (Width, Zeros),
+) -> anyhow::Result<Vec<AnyKeys>> {
+    let count = array.components;
+    let one = |at: usize| {
+        let data = array.data.iter().skip(at).step_by(count).copied().collect();
+        let own = Array { shape: array.shape.clone(), components: 1, data };
+        upload_as(session, path, &own, &numbers.component(at, count), kind)
+    };
+    (0..count).map(one).collect()
 }
 
 /// Converts a float64 to an integer in the same order: the bits of a negative number are inverted, but for the sign.

@@ -51,17 +51,11 @@ impl Listed {
                 "{unordered}: to sort its rows by a column, save that ({column} in NumPy) as the keys, and add --values {name} \
                  --values-out FILE"
             ),
-            Listed::Argsort if narrow && array.shape.len() == 2 => {
-                format!("{unordered}: to find the order of a column, save it ({column} in NumPy) in a file of its own")
-            }
             Listed::Unique | Listed::Group if narrow && array.shape.len() == 2 => {
                 format!("{unordered}: to take a column as keys, save it ({column} in NumPy) in a file of its own")
             }
-            Listed::Top if narrow && array.shape.len() == 2 => {
-                format!("{unordered}: to select from a column, save it ({column} in NumPy) in a file of its own")
-            }
-            Listed::Quantile if narrow && array.shape.len() == 2 => {
-                format!("{unordered}: to find quantiles of a column, save it ({column} in NumPy) in a file of its own")
+            Listed::Argsort | Listed::Top | Listed::Quantile if narrow && array.shape.len() == 2 => {
+                format!("{unordered}: to {} each of its columns, add --axis 0", self.verb())
             }
             Listed::Search if narrow && array.shape.len() == 2 => {
                 format!("{unordered}: to search a column, save it ({column} in NumPy) in a file of its own")
@@ -81,7 +75,7 @@ impl Listed {
     fn one_list(self, path: &Path, array: &Array) -> String {
         let what = if array.components == 1 { "numbers" } else { "vectors" };
         let mut said = format!("read as one list of {} {what}, in C order", array.data.len() / array.components);
-        let verb = match self {
+        match self {
             Listed::Filter if array.shape.last().is_some_and(|last| *last > 4) => {
                 let columns = column(array.shape.len(), ":3");
                 return format!(
@@ -90,18 +84,9 @@ impl Listed {
                 );
             }
             Listed::Filter | Listed::Queries => return said,
-            Listed::Reduce => "reduce",
-            Listed::Scan => "scan",
-            Listed::Sort => "sort",
-            Listed::Argsort => "find the order of",
-            Listed::Unique => "find the distinct elements of",
-            Listed::Group => "group by",
-            Listed::Search => "search",
-            Listed::Merge => "merge",
-            Listed::Histogram => "count",
-            Listed::Top => "select from",
-            Listed::Quantile => "find quantiles of",
-        };
+            _ => {}
+        }
+        let verb = self.verb();
         // One index for each axis before the last that has several elements: what remains is one list.
         let leading = array.shape.iter().rposition(|extent| *extent != 1).unwrap_or(0);
         let row = vec!["0"; leading].join(", ");
@@ -116,5 +101,24 @@ impl Listed {
             said += &format!("; --vectors reads it as {vectors}");
         }
         said
+    }
+
+    /// Returns what is done with the list.
+    fn verb(self) -> &'static str {
+        match self {
+            Listed::Filter => "filter",
+            Listed::Reduce => "reduce",
+            Listed::Scan => "scan",
+            Listed::Sort => "sort",
+            Listed::Argsort => "find the order of",
+            Listed::Unique => "find the distinct elements of",
+            Listed::Group => "group by",
+            Listed::Search => "search",
+            Listed::Queries => "search for",
+            Listed::Merge => "merge",
+            Listed::Histogram => "count",
+            Listed::Top => "select from",
+            Listed::Quantile => "find quantiles of",
+        }
     }
 }

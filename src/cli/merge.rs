@@ -8,6 +8,7 @@ use brooklet::io::{self, ExactDtype};
 use brooklet::{compute, primitives};
 
 use super::Common;
+use super::dtype::DtypeOption;
 use super::family::{Chosen, Family, choose, methods};
 use super::keys::{self, AnyKeys, Types, Zeros};
 use super::listed::Listed;
@@ -15,7 +16,7 @@ use super::pairs::{self, Input, Matched, with_pair};
 use super::result;
 use super::session::Session;
 use super::vectors::Axis;
-use super::written::{self, Written};
+use super::written;
 
 /// Merge two sorted arrays into one
 #[derive(Args)]
@@ -25,7 +26,7 @@ use super::written::{self, Written};
 
 Writes one list of all elements, the smallest first. Of equal elements, those of the first array come first; -0 and 0 are equal. An array \
 that is not sorted is an error, and so is NaN. A device without integers decides how denormals compare, often as zero. Integers of any size \
-are exact and keep their dtype: of two dtypes, the result has one that holds both, or float32, with a note, if there is none. float64 that float32 does not hold stays float64 (--family \
+are exact and keep their dtype: of two dtypes, the result has one that holds all numbers, which may be float64, or float32, with a note, if there is none. float64 that float32 does not hold stays float64 (--family \
 compute rounds both to float32, with a note). Without \
 -o, up to 100 elements are printed, one a line.")]
 pub struct Merge {
@@ -46,6 +47,8 @@ pub struct Merge {
     /// Read every number as a scalar, also in pixels and in rows of a .csv
     #[arg(long)]
     scalars: bool,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 type Method = Chosen<primitives::Merge, compute::Merge>;
@@ -57,9 +60,11 @@ impl Merge {
         if let Some(output) = &self.output {
             io::check_output(output)?;
         }
+        self.dtype.check("merge", self.output.as_deref().as_slice());
         let method: Method = choose("merge", self.family, self.method.as_deref());
         let files: Vec<&Path> = inputs.into_iter().chain(self.output.as_deref()).collect();
         common.run(&files, |session| {
+            self.dtype.choose(&session.dtype);
             session.progress.stages(7);
             let axis = Axis { vectors: false, scalars: self.scalars };
             let read = |path: &PathBuf| {
@@ -73,7 +78,7 @@ impl Merge {
             let first = Input { path: &self.first, array: &first, exact: first_exact.as_ref() };
             let second = Input { path: &self.second, array: &second, exact: second_exact.as_ref() };
             let (merged, dtype) = self.merge(session, first, second, method)?;
-            written::save(session, self.output.as_deref(), &merged, dtype, Written::AsRead)
+            written::save(session, self.output.as_deref(), &merged, dtype, self.dtype.written())
         })
     }
 

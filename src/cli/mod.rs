@@ -54,6 +54,7 @@ mod session;
 mod shapes;
 mod sort;
 mod sort_axis;
+mod sums;
 mod table;
 mod take;
 mod terminal;

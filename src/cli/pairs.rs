@@ -47,7 +47,7 @@ pub enum Matched {
 
 impl Matched {
     /// Converts the numbers of two arrays to the dtype that holds both, as NumPy does. It is float64 for float32 beside integers that float32
-    /// does not hold; for int64 beside uint64 it is one of these that holds all numbers.
+    /// does not hold; for int64 beside uint64 it is one of these that holds all numbers, or float64.
     pub fn by_both(first: Input, second: Input) -> Matched {
         let of = |input: Input| input.exact.map(|exact| (exact.dtype, exact.notes.is_empty()));
         let candidates = match (of(first), of(second)) {
@@ -82,7 +82,7 @@ fn promoted(first: ExactDtype, second: ExactDtype) -> Vec<ExactDtype> {
         (Int(a), Int(b)) => Int(a.max(b)),
         (Uint(a), Uint(b)) => Uint(a.max(b)),
         (Int(signed), Uint(unsigned)) | (Uint(unsigned), Int(signed)) => match unsigned {
-            8 => return vec![Int(8), Uint(8)],
+            8 => return vec![Int(8), Uint(8), Float64],
             _ => Int(signed.max(2 * unsigned)),
         },
     };

@@ -63,6 +63,12 @@ impl Positions {
         self.data = self.data.iter().copied().flat_map(all).collect();
     }
 
+    /// Returns which number of an array each number of the values belongs to, if elements have so many components.
+    pub fn numbers(&self, components: usize) -> impl Iterator<Item = usize> {
+        let all = move |position: i64| (0..components).map(move |at| position as usize * components + at);
+        self.data.iter().copied().flat_map(all)
+    }
+
     /// Uploads the positions.
     pub fn upload(&self, session: &Session) -> anyhow::Result<Stream<f32>> {
         let at: Vec<f32> = self.data.iter().map(|position| *position as f32).collect();

@@ -11,6 +11,7 @@ use brooklet::{Element, Error, Shape, Stream, Texel, compute, primitives};
 
 use super::Common;
 use super::arrays::{self, AnyStream, ExactNumbers, with_stream};
+use super::dtype::DtypeOption;
 use super::elements::{self, Elements};
 use super::family::{Chosen, Family, choose, methods};
 use super::group::Op;
@@ -19,8 +20,9 @@ use super::pairs::{self, Input, Matched, Pair, with_pair};
 use super::positions::Positions;
 use super::result;
 use super::session::Session;
+use super::shapes::tuple;
+use super::sums;
 use super::vectors::Axis;
-use super::written::Written;
 
 /// Write values to given positions of an array
 #[derive(Args)]
@@ -56,6 +58,8 @@ pub struct Put {
     method: Option<String>,
     #[command(flatten)]
     axis: Axis,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 type Method = Chosen<primitives::Put, compute::Put>;
@@ -67,12 +71,14 @@ impl Put {
         if let Some(output) = &self.output {
             io::check_output(output)?;
         }
+        self.dtype.check("put", self.output.as_deref().as_slice());
         let method: Method = choose("put", self.family, self.method.as_deref());
         if let (Method::Compute(Some(compute::Put::AtomicMax)), Some(_)) = (method, self.op) {
             super::usage("put", "the method atomic-max combines no values, and --op does: use sort-scan".to_owned());
         }
         let files: Vec<&Path> = inputs.into_iter().chain(self.output.as_deref()).collect();
         common.run(&files, |session| {
+            self.dtype.choose(&session.dtype);
             session.progress.stages(9);
             let mut positions = Positions::read(session, &self.positions)?;
             let (mut values, exact_values) = self.values(session, &positions.shape)?;
@@ -97,7 +103,7 @@ impl Put {
             let into = Input { path: &self.input, array: &array, exact: exact.as_ref() };
             let values = Input { path: &self.values, array: &values, exact: exact_values.as_ref() };
             let result = self.put(session, into, &positions, values, method)?;
-            elements::save(session, self.output.as_deref(), &result, Written::AsRead)
+            elements::save(session, self.output.as_deref(), &result, self.dtype.written())
         })
     }
 
@@ -118,6 +124,13 @@ impl Put {
                 exact.numbers = exact.numbers.repeat(count);
             }
         }
+        if values.shape != positions {
+            let (own, wanted) = (tuple(&values.shape), tuple(positions));
+            let (values, positions) = (io::input_name(&self.values), io::input_name(&self.positions));
+            bail!(
+                "{values} is {own}, and {positions} is {wanted}: there must be a value for each position, or one for all positions"
+            );
+        }
         Ok((values, exact))
     }
 
@@ -131,6 +144,11 @@ impl Put {
         values: Input,
         method: Method,
     ) -> anyhow::Result<Elements> {
+        if let (Some(op), true) = (self.op, sums::are_held(into.exact)) {
+            let terms = into.array.data.iter().copied().enumerate();
+            let values = positions.numbers(into.array.components).zip(values.array.data.iter().copied());
+            sums::note_terms(session, into.path, op, terms.chain(values));
+        }
         let positions = positions.upload(session)?;
         let matched = match self.op {
             Some(Op::Sum | Op::Product) => Matched::Floats,

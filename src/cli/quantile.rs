@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::Args;
 
 use brooklet::io::{self, Array, number};
@@ -10,6 +11,7 @@ use brooklet::{Error, Shape, Stream, compute, primitives};
 use super::Common;
 use super::along::{self, Along};
 use super::arrays;
+use super::dtype::DtypeOption;
 use super::family::{Chosen, Family, choose, methods};
 use super::listed::Listed;
 use super::result;
@@ -34,7 +36,7 @@ pub struct Quantile {
     /// The array
     input: PathBuf,
     /// Which quantiles: numbers from 0 to 1
-    #[arg(required = true, value_name = "Q", value_delimiter = ',', value_parser = part)]
+    #[arg(required = true, value_name = "Q", value_delimiter = ',', value_parser = part, allow_negative_numbers = true)]
     quantiles: Vec<f64>,
     #[command(flatten)]
     along: Along,
@@ -52,6 +54,8 @@ pub struct Quantile {
     /// Read every number as a scalar, also in pixels and in rows of a .csv
     #[arg(long)]
     scalars: bool,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 /// Parses a number from 0 to 1.
@@ -67,6 +71,7 @@ impl Quantile {
         if let Some(output) = &self.output {
             io::check_output(output)?;
         }
+        self.dtype.check("quantile", self.output.as_deref().as_slice());
         self.along.check("quantile", self.family);
         if self.along.axis.is_none() {
             result::check_lines("quantile", self.output.as_deref(), self.quantiles.len());
@@ -74,12 +79,16 @@ impl Quantile {
         let method: Method = choose("quantile", self.family, self.method.as_deref());
         let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
         let lines = common.run(&files, |session| {
+            self.dtype.choose(&session.dtype);
             session.progress.stages(5);
             let found = match self.along.axis {
                 Some(along) => self.find_along(session, along)?,
                 None => {
                     let axis = Axis { vectors: false, scalars: self.scalars };
                     let values = vectors::ordered(session, &self.input, &axis, Some(Listed::Quantile))?;
+                    if values.is_empty() {
+                        bail!("{} has no elements, and so no quantiles", io::input_name(&self.input));
+                    }
                     session.progress.stage("selecting");
                     self.find(&values, method)?
                 }

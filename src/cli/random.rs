@@ -2,18 +2,20 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 
 use brooklet::io::{self, Array, WholeArray};
 use brooklet::{Device, Error, Layout, Shape, compute, primitives};
 
 use super::depth::DepthOption;
+use super::dtype::DtypeOption;
 use super::family::{Chosen, Family, choose, methods};
 use super::session::Session;
 use super::{Common, result};
 
 /// Generate random numbers
 #[derive(Args)]
+#[command(group = ArgGroup::new("size").required(true).args(["count", "shape"]))]
 #[command(after_help = "Examples:
   brooklet random --count 10
   brooklet random --count 1000000 --seed 7 -o r.npy
@@ -25,13 +27,13 @@ list begins with the numbers of a shorter one. On a device without integers the 
 up to 100 lines are printed: a line for each number, or for each row of an array.")]
 pub struct Random {
     /// How many numbers
-    #[arg(long, value_name = "N", required_unless_present = "shape", conflicts_with = "shape")]
+    #[arg(long, value_name = "N")]
     count: Option<usize>,
     /// The extents of an array of 1 to 4 dimensions, instead of --count
     #[arg(long, value_name = "N[,N..]", value_parser = super::run::parse_shape)]
     shape: Option<Shape>,
     /// The seed: a whole number of 64 bits
-    #[arg(long, default_value = "0")]
+    #[arg(long, default_value = "0", allow_negative_numbers = true)]
     seed: u64,
     /// The distribution
     #[arg(long, default_value = "uniform")]
@@ -48,6 +50,8 @@ pub struct Random {
     method: Option<String>,
     #[command(flatten)]
     depth: DepthOption,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -69,6 +73,10 @@ impl Random {
         result::check_lines("random", self.output.as_deref(), lines);
         let files: Vec<_> = self.output.iter().map(PathBuf::as_path).collect();
         self.depth.check("random", &files);
+        self.dtype.check("random", &files);
+        if self.kind == Kind::Integers && self.dtype.is_given() {
+            super::usage("random", "--dtype is for floats, and --kind integers makes uint32".to_owned());
+        }
         match &self.output {
             None => {}
             Some(path) if self.kind == Kind::Integers => io::check_integers_output(path)?,
@@ -77,6 +85,7 @@ impl Random {
         let method: Method = choose("random", self.family, self.method.as_deref());
         let printed = common.run(&files, |session| {
             self.depth.choose(&session.depth);
+            self.dtype.choose(&session.dtype);
             session.progress.stages(3);
             session.progress.stage("generating");
             match self.kind {

@@ -5,18 +5,22 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use brooklet::io::number;
+use brooklet::io::{Array, number};
 use brooklet::kernel::Reading;
 use brooklet::{Element, Error, Operator, Stream, Texel, compute, primitives};
 
 use super::along::Along;
-use super::arrays::{self, with_stream};
+use super::arrays::{self, ExactNumbers, with_stream};
+use super::dtype::DtypeOption;
+use super::elements;
 use super::family::{Chosen, Family, choose, methods};
-use super::keys::{self, Zeros, with_keys};
+use super::keys::{self, Width, Zeros, with_keys};
 use super::listed::Listed;
+use super::reduce_axis::reduce_integers;
 use super::reduce_order::{self, Order};
+use super::session::Session;
 use super::vectors::Axis;
-use super::{Common, print};
+use super::{Common, print, sums, written};
 
 /// Reduce an array to one value, or each row or column to one
 #[derive(Args)]
@@ -33,11 +37,13 @@ use super::{Common, print};
 Prints the value alone, in enough digits to read the same float back. Vectors are reduced by \
 component, and printed with commas. --op argmax and argmin print the position of the largest or the smallest number, in C order; of \
 equal ones, that of the first. For them and the median, NaN and vectors are errors, as they have no order. Of an array without elements \
-the sum is 0, the product 1, and all else an error.
+the sum is 0, the product 1, and all else an error. --op max and min of integers and of float64 that float32 does not hold are exact, \
+whatever --method and --stop-at say; --family compute rounds them, and so does a NaN among float64, with a note.
 
 With --axis N each line along that axis becomes one element, and the result has the shape without it, as \
 numpy.sum(x, axis=N); of an array of one axis it is one element. Of argmax and argmin it is int64: places in the lines; of \
-max and min it keeps the dtype of integers (--family compute rounds those that float32 does not hold, with a note); \
+max and min it keeps the dtype of integers, and of float64 that float32 does not hold, unless one is NaN (--family compute rounds \
+those that float32 does not hold, with a note); \
 all else is float32.")]
 pub struct Reduce {
     /// The array
@@ -63,6 +69,8 @@ pub struct Reduce {
     stop_at: NonZeroUsize,
     #[command(flatten)]
     pub(super) axis: Axis,
+    #[command(flatten)]
+    pub(super) dtype: DtypeOption,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -115,6 +123,10 @@ impl Reduce {
         if self.family == Family::Compute && self.stop_at.get() != 1 {
             super::usage("reduce", "--stop-at is only for --family fragment".to_owned());
         }
+        if self.dtype.is_given() && self.along.axis.is_none() {
+            super::usage("reduce", "--dtype is for the file of a result: give --axis N and -o FILE.npy".to_owned());
+        }
+        self.dtype.check("reduce", self.output.as_deref().as_slice());
         let op = match self.op.kind() {
             Kind::Arithmetic(op) => op,
             Kind::Order(op) => return self.by_order(common, op),
@@ -125,13 +137,47 @@ impl Reduce {
         let method: Method = choose("reduce", self.family, self.method.as_deref());
         let value = common.run(&[&self.input], |session| {
             session.progress.stages(3);
-            let array = self.axis.read_list(session, &self.input, Some(Listed::Reduce), |_, _| Reading::Scalars)?;
-            let stream = arrays::upload(session, &self.input, &array)?;
+            let list = Some(Listed::Reduce);
+            let (array, exact) = self.axis.exact_list(session, &self.input, list, |_, _| Reading::Scalars)?;
+            if let (Some(exact), Method::Fragment(_), true) = (&exact, method, op.selects())
+                && let Some(extreme) = self.exact_extreme(session, &array, exact, op)?
+            {
+                return Ok(extreme);
+            }
+            let (stream, _) = elements::upload_floats(session, &self.input, &array, exact.as_ref())?;
+            if let Some(combining) = op.combining() {
+                sums::note(session, &self.input, &array, exact.as_ref(), combining, sums::lines(&array, None));
+            }
             session.progress.stage("computing");
-            Ok(with_stream!(&stream, stream => self.reduce(stream, op, method))?)
+            let value = with_stream!(&stream, stream => self.reduce(stream, op, method))?;
+            Ok(value.into_iter().map(number).collect::<Vec<_>>())
         })?;
-        let components: Vec<String> = value.into_iter().map(number).collect();
-        print(components.join(","))
+        print(value.join(","))
+    }
+
+    /// Finds the largest or the smallest of numbers that floats do not hold, of each component of vectors. Returns `None` if floats hold all
+    /// of them, or if one is NaN.
+    fn exact_extreme(
+        &self,
+        session: &Session,
+        array: &Array,
+        exact: &ExactNumbers,
+        op: Arithmetic,
+    ) -> anyhow::Result<Option<Vec<String>>> {
+        let width = Width::of(&session.device, &exact.numbers);
+        if width == Width::Floats || !exact.has_order() {
+            return Ok(None);
+        }
+        let list = Array { shape: vec![array.data.len() / array.components], ..array.clone() };
+        let kind = (width, Zeros::Apart);
+        let components = keys::components(session, &self.input, &list, &exact.numbers, kind)?;
+        session.progress.stage("computing");
+        let mut texts = Vec::with_capacity(components.len());
+        for stream in &components {
+            let extreme = reduce_integers(stream, 0, op, Chosen::Fragment(None))?;
+            texts.extend(written::texts(&written::read(&extreme, Some(exact.dtype))?));
+        }
+        Ok(Some(texts))
     }
 
     /// Reduces by an operator that needs an order, and prints the result.
@@ -146,11 +192,14 @@ impl Reduce {
                 "--op {name} has no --method, --stop-at or --family: `brooklet {instead}` has methods and families"
             ));
         }
+        if self.dtype.is_given() && !matches!(op, Order::Median) {
+            usage(format!("--dtype is for floats, and --op {name} makes int64"));
+        }
         if self.axis.vectors {
             usage(format!("--vectors is not for --op {name}: {}", arrays::NO_ORDER));
         }
         if let Some(along) = self.along.axis {
-            return reduce_order::run(common, &self.input, self.output.as_ref(), op, along);
+            return reduce_order::run(common, &self.input, self.output.as_ref(), &self.dtype, (op, along));
         }
         let text = common.run(&[&self.input], |session| {
             session.progress.stages(3);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 
-use brooklet::io::{self, Array, ExactDtype};
+use brooklet::io::{self, Array};
 use brooklet::primitives::{self, Key};
 use brooklet::{Element, Error, Operator, Stream, Texel, compute};
 
@@ -13,17 +13,32 @@ use super::along;
 use super::arrays::{ExactNumbers, with_stream};
 use super::elements::{self, Elements};
 use super::family::{Chosen, Family};
+use super::group::Op;
 use super::keys::{AnyKeys, Numbers, Types};
 use super::reduce::{Arithmetic, Reduce};
 use super::result;
 use super::session::Session;
-use super::written::Written;
+use super::sums;
 
 type Method = Chosen<primitives::ReduceAxis, compute::ReduceAxis>;
 
 impl Arithmetic {
-    /// Uploads the elements of lines. The largest and the smallest integer are integers; all other results are floats. Compute shaders take
-    /// floats only.
+    /// Returns whether results are elements of the array.
+    pub(super) fn selects(self) -> bool {
+        matches!(self, Arithmetic::Max | Arithmetic::Min)
+    }
+
+    /// Returns the operator, if it computes sums or products.
+    pub(super) fn combining(self) -> Option<Op> {
+        match self {
+            Arithmetic::Sum => Some(Op::Sum),
+            Arithmetic::Product => Some(Op::Product),
+            Arithmetic::Max | Arithmetic::Min | Arithmetic::Mean => None,
+        }
+    }
+
+    /// Uploads the elements of lines. The largest and the smallest number have the dtype of the numbers, unless one is NaN; all other results
+    /// are floats. Compute shaders take floats only.
     fn elements(
         self,
         session: &Session,
@@ -32,9 +47,9 @@ impl Arithmetic {
         exact: Option<&ExactNumbers>,
         family: Family,
     ) -> anyhow::Result<Elements> {
-        let selects = matches!(self, Arithmetic::Max | Arithmetic::Min);
-        let is_double = exact.is_some_and(|exact| exact.dtype == ExactDtype::Float64);
-        let types = if selects && !is_double && family == Family::Fragment { Types::All } else { Types::Floats };
+        let selects = self.selects();
+        let has_order = exact.is_none_or(ExactNumbers::has_order);
+        let types = if selects && has_order && family == Family::Fragment { Types::All } else { Types::Floats };
         let elements = elements::upload(session, path, array, exact, types)?;
         Ok(match elements {
             Elements::Floats(stream, _) if !selects => Elements::Floats(stream, None),
@@ -55,6 +70,7 @@ impl Reduce {
         }
         let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.output.as_deref()).collect();
         common.run(&files, |session| {
+            self.dtype.choose(&session.dtype);
             session.progress.stages(5);
             let (array, exact, axis) = along::exact(session, &self.input, along, &self.axis)?;
             let mut shape = array.shape.clone();
@@ -64,15 +80,20 @@ impl Reduce {
             }
             result::check_lines("reduce", self.output.as_deref(), result::count_lines(&shape));
             let elements = op.elements(session, &self.input, &array, exact.as_ref(), self.family)?;
+            if let Some(combining) = op.combining() {
+                sums::note(session, &self.input, &array, exact.as_ref(), combining, sums::lines(&array, Some(axis)));
+            }
             session.progress.stage("computing");
             let axis = axis as i32;
             let reduced = match &elements {
                 Elements::Floats(stream, dtype) => with_stream!(stream, stream => {
                     Elements::Floats(self.reduce_axis(stream, axis, op, method)?.into(), *dtype)
                 }),
-                Elements::Exact(numbers) => reduce_integers(numbers, axis, op, method)?,
+                Elements::Exact(Numbers { stream, dtype }) => {
+                    Numbers { stream: reduce_integers(stream, axis, op, method)?, dtype: *dtype }.into()
+                }
             };
-            elements::save(session, self.output.as_deref(), &reduced, Written::AsRead)
+            elements::save(session, self.output.as_deref(), &reduced, self.dtype.written())
         })
     }
 
@@ -106,7 +127,7 @@ impl Reduce {
 }
 
 /// Finds the largest or the smallest integer of each line along an axis.
-fn reduce_integers(numbers: &Numbers, axis: i32, op: Arithmetic, method: Method) -> anyhow::Result<Elements> {
+pub(super) fn reduce_integers(stream: &AnyKeys, axis: i32, op: Arithmetic, method: Method) -> anyhow::Result<AnyKeys> {
     let Chosen::Fragment(method) = method else { bail!("compute shaders take floats only") };
     fn reduce<K: Key + Ord>(
         keys: &Stream<K>,
@@ -120,12 +141,11 @@ fn reduce_integers(numbers: &Numbers, axis: i32, op: Arithmetic, method: Method)
             Some(method) => primitives::reduce_axis_by(keys, &op, axis, method),
         }
     }
-    let stream: AnyKeys = match &numbers.stream {
+    Ok(match stream {
         AnyKeys::Floats(_) => bail!("floats are reduced as floats"),
         AnyKeys::I32(keys) => reduce(keys, axis, op, method)?.into(),
         AnyKeys::U32(keys) => reduce(keys, axis, op, method)?.into(),
         AnyKeys::I64(keys) => reduce(keys, axis, op, method)?.into(),
         AnyKeys::U64(keys) => reduce(keys, axis, op, method)?.into(),
-    };
-    Ok(Numbers { stream, dtype: numbers.dtype }.into())
+    })
 }

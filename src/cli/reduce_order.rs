@@ -8,6 +8,7 @@ use brooklet::primitives;
 use super::Common;
 use super::along;
 use super::arrays;
+use super::dtype::DtypeOption;
 use super::keys::{self, Types, Zeros, with_keys};
 use super::result;
 use super::vectors::Axis;
@@ -43,8 +44,8 @@ pub(super) fn run(
     common: &Common,
     input: &Path,
     output: Option<&PathBuf>,
-    op: Order,
-    along: i32,
+    dtype: &DtypeOption,
+    (op, along): (Order, i32),
 ) -> anyhow::Result<()> {
     let output = output.map(PathBuf::as_path);
     if let Some(path) = output {
@@ -55,6 +56,7 @@ pub(super) fn run(
     }
     let files: Vec<&Path> = std::iter::once(input).chain(output).collect();
     let lines = common.run(&files, |session| {
+        dtype.choose(&session.dtype);
         session.progress.stages(5);
         let (array, exact, axis) = along::exact(session, input, along, &Axis { vectors: false, scalars: true })?;
         arrays::refuse_nan(input, &array)?;

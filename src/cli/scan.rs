@@ -20,8 +20,10 @@ use super::listed::Listed;
 use super::picture::is_picture;
 use super::result;
 use super::session::Session;
+use super::shapes;
+use super::sums;
 use super::vectors::{Axis, by_output};
-use super::written::{self, Written};
+use super::written;
 
 /// Combine each element with all before it: sums, running maxima, ..
 #[derive(Args)]
@@ -95,6 +97,7 @@ impl Scan {
             let list = (!self.output.as_deref().is_some_and(is_picture)).then_some(Listed::Scan);
             let (array, exact) = self.axis.exact_list(session, &self.input, list, used)?;
             let (stream, dtype) = self.elements(session, &array, exact.as_ref())?;
+            sums::note(session, &self.input, &array, exact.as_ref(), self.op, sums::lines(&array, None));
             session.progress.stage("computing");
             with_stream!(&stream, stream => self.save(session, &self.scan(stream, method)?, dtype))
         })
@@ -113,8 +116,9 @@ impl Scan {
             self.dtype.choose(&session.dtype);
             session.progress.stages(5);
             let (array, exact, axis) = along::exact(session, &self.input, along, &self.axis)?;
-            let axis = axis as i32;
             let (stream, dtype) = self.elements(session, &array, exact.as_ref())?;
+            sums::note(session, &self.input, &array, exact.as_ref(), self.op, sums::lines(&array, Some(axis)));
+            let axis = axis as i32;
             session.progress.stage("computing");
             with_stream!(&stream, stream => {
                 self.save(session, &self.scan_axis(stream, axis, method)?, dtype)
@@ -133,11 +137,19 @@ impl Scan {
         let files: Vec<&Path> = self.files().into_iter().chain([segments.as_path()]).collect();
         common.run(&files, |session| {
             self.depth.choose(&session.depth);
+            self.dtype.choose(&session.dtype);
             session.progress.stages(7);
             let used = |shape: &[usize], _| by_output(Reading::Scalars, self.output.as_deref(), shape);
             let (array, exact) = self.axis.exact_list(session, &self.input, Some(Listed::Scan), used)?;
             let (stream, dtype) = self.elements(session, &array, exact.as_ref())?;
             let flags = Axis { vectors: false, scalars: true }.numbers(session, segments, None)?;
+            shapes::check(&io::input_name(segments), &flags.shape, &self.input, &array.shape)?;
+            let starts = flags.data.iter().scan(0, |group, flag| {
+                *group += usize::from(*flag != 0.0);
+                Some(*group)
+            });
+            let line = sums::lines_of_groups(&array, starts.collect());
+            sums::note(session, &self.input, &array, exact.as_ref(), self.op, line);
             let heads = session.device.upload_shaped(Shape::try_from(flags.shape.as_slice())?, &flags.data)?;
             session.progress.stage("computing");
             with_stream!(&stream, stream => {
@@ -188,8 +200,7 @@ impl Scan {
 
     /// Writes the result: as floats, if a dtype of floats is asked for.
     fn save<T: Texel>(&self, session: &Session, scanned: &Stream<T>, dtype: Option<ExactDtype>) -> anyhow::Result<()> {
-        let written = if self.dtype.is_given() { Written::AsFloats } else { Written::AsRead };
-        written::save_floats(session, self.output.as_deref(), scanned, dtype, written)
+        written::save_floats(session, self.output.as_deref(), scanned, dtype, self.dtype.written())
     }
 
     fn scan<T: Texel + Element>(&self, stream: &Stream<T>, method: Method) -> Result<Stream<T>, Error> {

@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
+use anyhow::bail;
+
 use brooklet::Components;
-use brooklet::io::{Array, FileFormat, input_format};
+use brooklet::io::{Array, FileFormat, input_format, input_name};
 
 /// Returns whether a file that was read is one of NumPy's, whose format does not say what the last axis means.
 pub fn is_npy(path: &Path) -> bool {
@@ -29,6 +31,14 @@ pub fn counts(array: &Array) -> (String, String) {
 pub fn tuple(shape: &[usize]) -> String {
     let extents: Vec<String> = shape.iter().map(usize::to_string).collect();
     if let [one] = &extents[..] { format!("({one},)") } else { format!("({})", extents.join(", ")) }
+}
+
+/// Returns an error if an array, which the message calls `name`, has another shape than that in the file `of`.
+pub fn check(name: &str, found: &[usize], of: &Path, wanted: &[usize]) -> anyhow::Result<()> {
+    if found != wanted {
+        bail!("{name} is {}: it must have the shape of {}, {}", tuple(found), input_name(of), tuple(wanted));
+    }
+    Ok(())
 }
 
 /// Formats the selection of columns from an array of `axes` axes as NumPy does: `x[:, 0]`.

@@ -19,8 +19,9 @@ use super::keys::{self, AnyKeys, Numbers, Types, Zeros, with_keys};
 use super::listed::Listed;
 use super::result;
 use super::session::Session;
+use super::shapes;
 use super::vectors::Axis;
-use super::written::{self, Written};
+use super::written;
 
 /// Sort an array, and a payload with it
 #[derive(Args)]
@@ -158,7 +159,7 @@ impl Sort {
                 Elements::Floats(values, from) => with_stream!(values, values => {
                     let (keys, values) = primitives::sort_pairs_with(keys, values, options)?;
                     self.save(session, output, &keys.into(), dtype)?;
-                    written::save_floats(session, values_out, &values, *from, self.written())
+                    written::save_floats(session, values_out, &values, *from, self.dtype.written())
                 }),
                 Elements::Exact(values) => with_keys!(&values.stream, values_stream => {
                     let (keys, sorted) = primitives::sort_pairs_with(keys, values_stream, options)?;
@@ -179,7 +180,7 @@ impl Sort {
         match &payload {
             None => Ok(()),
             Some(Elements::Floats(values, from)) => with_stream!(values, values => {
-                written::save_floats(session, values_out, &taken(values, &order)?, *from, self.written())
+                written::save_floats(session, values_out, &taken(values, &order)?, *from, self.dtype.written())
             }),
             Some(Elements::Exact(values)) => {
                 let sorted: AnyKeys = with_keys!(&values.stream, values => taken(values, &order)?.into());
@@ -207,7 +208,7 @@ impl Sort {
             Some(Elements::Floats(values, from)) => with_stream!(&values, values => {
                 let (keys, values): (Stream<f32>, _) = compute::sort_pairs_with(keys, values, options)?;
                 self.save(session, output, &keys.into(), dtype)?;
-                written::save_floats(session, values_out, &values, from, self.written())
+                written::save_floats(session, values_out, &values, from, self.dtype.written())
             }),
         }
     }
@@ -220,10 +221,12 @@ impl Sort {
         }
     }
 
-    /// Reads and uploads the payload, if there is one.
-    fn payload(&self, session: &Session, keys: &Array, types: Types) -> anyhow::Result<Option<Elements>> {
+    /// Reads and uploads the payload, if there is one. One of another shape than the keys is an error.
+    pub(super) fn payload(&self, session: &Session, keys: &Array, types: Types) -> anyhow::Result<Option<Elements>> {
         let Some(values) = &self.values else { return Ok(None) };
-        Ok(Some(elements::beside(session, values, &self.axis, &keys.shape, types)?))
+        let (array, exact) = self.axis.exact_beside(session, values, &keys.shape)?;
+        shapes::check(&format!("payload {}", io::input_name(values)), &array.shape, &self.input, &keys.shape)?;
+        Ok(Some(elements::upload(session, values, &array, exact.as_ref(), types)?))
     }
 
     fn save(
@@ -233,12 +236,7 @@ impl Sort {
         numbers: &AnyKeys,
         dtype: Option<ExactDtype>,
     ) -> anyhow::Result<()> {
-        written::save(session, output, numbers, dtype, self.written())
-    }
-
-    /// Returns what the files hold: floats if a dtype of floats is asked for.
-    pub(super) fn written(&self) -> Written {
-        if self.dtype.is_given() { Written::AsFloats } else { Written::AsRead }
+        written::save(session, output, numbers, dtype, self.dtype.written())
     }
 }
 

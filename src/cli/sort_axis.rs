@@ -2,19 +2,15 @@
 
 use std::path::Path;
 
-use anyhow::bail;
-
-use brooklet::io::{self, ExactDtype};
+use brooklet::io::ExactDtype;
 use brooklet::primitives;
 
 use super::Common;
 use super::along;
 use super::arrays;
-use super::elements::{self, Elements, map_elements};
+use super::elements::{self, map_elements};
 use super::family::Family;
 use super::keys::{self, Types, Zeros};
-use super::session::Session;
-use super::shapes::tuple;
 use super::sort::Sort;
 use super::vectors::Axis;
 use super::written;
@@ -45,33 +41,19 @@ impl Sort {
             if alone {
                 session.progress.stage("sorting");
                 let sorted = along::sort(&apart.stream, axis, method, descending)?;
-                return written::save(session, output, &sorted, apart.dtype, self.written());
+                return written::save(session, output, &sorted, apart.dtype, self.dtype.written());
             }
-            let payload = match &self.values {
-                Some(values) => Some(self.payload_of_shape(session, values, &array.shape)?),
-                None => None,
-            };
+            let payload = self.payload(session, &array, Types::All)?;
             // -0 and 0 of float64 tie, and keep their sign.
             let ties = if apart.dtype == Some(ExactDtype::Float64) { Some(upload(Zeros::Tie)?) } else { None };
             session.progress.stage("sorting");
             let order = along::order(&ties.as_ref().unwrap_or(&apart).stream, axis, by_order, descending)?;
             let apart = apart.into();
             let sorted = map_elements!(&apart, keys => primitives::take_along_axis(keys, &order, axis)?);
-            elements::save(session, output, &sorted, self.written())?;
+            elements::save(session, output, &sorted, self.dtype.written())?;
             let Some(values) = payload else { return Ok(()) };
             let moved = map_elements!(&values, values => primitives::take_along_axis(values, &order, axis)?);
-            elements::save(session, self.values_out.as_deref(), &moved, self.written())
+            elements::save(session, self.values_out.as_deref(), &moved, self.dtype.written())
         })
-    }
-
-    /// Reads and uploads a payload. One of another shape than the keys is an error.
-    fn payload_of_shape(&self, session: &Session, path: &Path, shape: &[usize]) -> anyhow::Result<Elements> {
-        let (array, exact) = self.axis.exact_beside(session, path, shape)?;
-        if array.shape != shape {
-            let (found, wanted) = (tuple(&array.shape), tuple(shape));
-            let (values, keys) = (io::input_name(path), io::input_name(&self.input));
-            bail!("payload {values} is {found}: it must have the shape of {keys}, {wanted}");
-        }
-        elements::upload(session, path, &array, exact.as_ref(), Types::All)
     }
 }

@@ -8,11 +8,11 @@ use brooklet::kernel::Reading;
 use brooklet::{io, primitives};
 
 use super::Common;
+use super::dtype::DtypeOption;
 use super::elements::{self, map_elements};
 use super::keys::Types;
 use super::positions::Positions;
 use super::vectors::Axis;
-use super::written::Written;
 
 /// Gather the elements of an array at given positions
 #[derive(Args)]
@@ -33,6 +33,8 @@ pub struct Take {
     output: Option<PathBuf>,
     #[command(flatten)]
     axis: Axis,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 impl Take {
@@ -40,9 +42,11 @@ impl Take {
         if let Some(output) = &self.output {
             io::check_output(output)?;
         }
+        self.dtype.check("take", self.output.as_deref().as_slice());
         let inputs = [self.input.as_path(), &self.positions];
         let files: Vec<&Path> = inputs.into_iter().chain(self.output.as_deref()).collect();
         common.run(&files, |session| {
+            self.dtype.choose(&session.dtype);
             session.progress.stages(7);
             let (mut array, exact) = self.axis.exact(session, &self.input, None, |_, _| Reading::Scalars)?;
             let mut positions = Positions::read(session, &self.positions)?;
@@ -54,7 +58,7 @@ impl Take {
             let values = elements::upload(session, &self.input, &array, exact.as_ref(), Types::All)?;
             session.progress.stage("computing");
             let taken = map_elements!(&values, values => primitives::take(values, &at)?);
-            elements::save_checked(session, "take", self.output.as_deref(), &taken, Written::AsRead)
+            elements::save_checked(session, "take", self.output.as_deref(), &taken, self.dtype.written())
         })
     }
 }

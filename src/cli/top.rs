@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::Args;
 
 use brooklet::io::{self, Array, ExactDtype};
@@ -11,6 +12,7 @@ use brooklet::{Error, Stream, compute, primitives};
 use super::Common;
 use super::along::{self, Along};
 use super::arrays::{self, ExactNumbers};
+use super::dtype::DtypeOption;
 use super::family::{Chosen, Family, choose, methods};
 use super::keys::{self, AnyKeys, Numbers, Types, Zeros, with_keys};
 use super::listed::Listed;
@@ -18,7 +20,7 @@ use super::reduce_order::integers;
 use super::result;
 use super::session::Session;
 use super::vectors::Axis;
-use super::written::{self, Written};
+use super::written;
 
 /// Select the largest or the smallest elements of an array
 #[derive(Args)]
@@ -37,7 +39,7 @@ pub struct Top {
     /// The elements
     input: PathBuf,
     /// How many to select
-    #[arg(short, value_name = "K")]
+    #[arg(short, value_name = "K", allow_negative_numbers = true)]
     k: usize,
     #[command(flatten)]
     along: Along,
@@ -61,6 +63,8 @@ pub struct Top {
     /// Read every number as a scalar, also in pixels and in rows of a .csv
     #[arg(long)]
     scalars: bool,
+    #[command(flatten)]
+    dtype: DtypeOption,
 }
 
 type Method = Chosen<primitives::Top, compute::Top>;
@@ -79,6 +83,7 @@ impl Top {
                 super::usage("top", "two results would go to stdout: give -o FILE".to_owned());
             }
         }
+        self.dtype.check("top", self.output.as_deref().as_slice());
         self.along.check("top", self.family);
         if self.along.axis.is_none() {
             result::check_lines("top", self.output.as_deref(), self.k);
@@ -87,6 +92,7 @@ impl Top {
         let outputs = self.output.iter().chain(&self.indices).map(PathBuf::as_path);
         let files: Vec<&Path> = std::iter::once(self.input.as_path()).chain(outputs).collect();
         common.run(&files, |session| {
+            self.dtype.choose(&session.dtype);
             session.progress.stages(6);
             let (values, positions) = match self.along.axis {
                 Some(along) => self.select_along(session, along, method)?,
@@ -101,7 +107,7 @@ impl Top {
             if let Some(indices) = &self.indices {
                 session.place(io::prepare_integers(indices, &integers(&positions)?)?);
             }
-            written::save(session, self.output.as_deref(), &values.stream, values.dtype, Written::AsRead)
+            written::save(session, self.output.as_deref(), &values.stream, values.dtype, self.dtype.written())
         })
     }
 
@@ -126,6 +132,14 @@ impl Top {
         axis: Option<i32>,
         method: Method,
     ) -> anyhow::Result<(Numbers, Stream<f32>)> {
+        let (name, k) = (io::input_name(&self.input), self.k);
+        match axis.map(|axis| array.shape[axis as usize]) {
+            Some(length) if k > length => {
+                bail!("{name}: lines along the axis have {length} elements, fewer than the {k} of -k")
+            }
+            None if k > array.data.len() => bail!("{name} has {} elements, fewer than the {k} of -k", array.data.len()),
+            _ => {}
+        }
         let types = if self.family == Family::Compute { Types::Floats } else { Types::All };
         let upload = |zeros| keys::upload(session, &self.input, array, exact, (types, zeros));
         let Numbers { stream, dtype } = upload(Zeros::Tie)?;

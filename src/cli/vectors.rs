@@ -58,19 +58,6 @@ impl Axis {
         Ok(arrays.remove(0))
     }
 
-    /// Reads a file that may be taken as one list. A single note covers both that and the reading as scalars.
-    pub fn read_list(
-        &self,
-        session: &Session,
-        path: &Path,
-        list: Option<Listed>,
-        used: impl Fn(&[usize], Components) -> Reading,
-    ) -> anyhow::Result<Array> {
-        let array = self.settle(session, &[path], None, used, list)?.remove(0);
-        self.note_list(session, path, &array, list);
-        Ok(array)
-    }
-
     /// Reads files that are used together and have one shape: that of `beside`, if it is given.
     pub fn read_all(
         &self,
@@ -79,20 +66,8 @@ impl Axis {
         beside: Option<&[usize]>,
         used: impl Fn(&[usize], Components) -> Reading,
     ) -> anyhow::Result<Vec<Array>> {
-        self.settle(session, paths, beside, used, None)
-    }
-
-    /// Reads files as [`read_all`](Axis::read_all) does. A note that belongs to `list` is left to the caller.
-    fn settle(
-        &self,
-        session: &Session,
-        paths: &[&Path],
-        beside: Option<&[usize]>,
-        used: impl Fn(&[usize], Components) -> Reading,
-        list: Option<Listed>,
-    ) -> anyhow::Result<Vec<Array>> {
         let arrays = paths.iter().map(|path| arrays::read(session, path)).collect::<anyhow::Result<Vec<Array>>>()?;
-        self.arrange(session, paths, arrays, beside, used, list)
+        self.arrange(session, paths, arrays, beside, used, None)
     }
 
     /// Prints a note on an array that is taken as one list.
@@ -102,7 +77,7 @@ impl Axis {
         }
     }
 
-    /// Decides how files that were read are taken: see [`settle`](Axis::settle).
+    /// Decides how files that were read are taken. A note that belongs to `list` is left to the caller.
     pub(super) fn arrange(
         &self,
         session: &Session,

@@ -34,7 +34,8 @@ impl Axis {
         Ok((self.arrange(session, &[path], vec![array], beside, used, None)?.remove(0), exact))
     }
 
-    /// Reads a file as [`read_list`](Axis::read_list) does, with its numbers as they are, if float32 may not hold them.
+    /// Reads a file that may be taken as one list, with its numbers as they are, if float32 may not hold them. A single note covers both that
+    /// and the reading as scalars.
     pub fn exact_list(
         &self,
         session: &Session,

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use anyhow::bail;
+
 use brooklet::io::{self, Array, Exact, ExactDtype};
 use brooklet::{Stream, Texel};
 
@@ -29,10 +31,35 @@ pub fn save(
     dtype: Option<ExactDtype>,
     written: Written,
 ) -> anyhow::Result<()> {
+    if let (AnyKeys::Floats(stream), None) = (stream, dtype) {
+        return result::save(session, output, stream);
+    }
     session.progress.stage("reading back");
-    let numbers = match (stream, dtype) {
-        (AnyKeys::Floats(stream), None) => return result::save(session, output, stream),
-        (AnyKeys::Floats(stream), Some(dtype)) => of_floats(&stream.read()?, dtype),
+    let numbers = read(stream, dtype)?;
+    let shape = with_keys!(stream, stream => stream.shape());
+    write(session, output, (shape.extents(), 1), &numbers, dtype, written)
+}
+
+/// Reads the components of vectors back into a file of this dtype, or prints them, as [`save`] does.
+pub fn save_components(
+    session: &Session,
+    output: Option<&Path>,
+    components: &[AnyKeys],
+    dtype: ExactDtype,
+    written: Written,
+) -> anyhow::Result<()> {
+    let [first, ..] = components else { bail!("vectors have components") };
+    session.progress.stage("reading back");
+    let all = components.iter().map(|stream| read(stream, Some(dtype))).collect::<anyhow::Result<Vec<_>>>()?;
+    let Some(numbers) = Exact::joined(all) else { bail!("the components of vectors differ in number") };
+    let shape = with_keys!(first, stream => stream.shape());
+    write(session, output, (shape.extents(), components.len()), &numbers, Some(dtype), written)
+}
+
+/// Reads the numbers of a stream back. Floats without a dtype become float64.
+pub fn read(stream: &AnyKeys, dtype: Option<ExactDtype>) -> anyhow::Result<Exact> {
+    Ok(match (stream, dtype) {
+        (AnyKeys::Floats(stream), dtype) => of_floats(&stream.read()?, dtype.unwrap_or(ExactDtype::Float64)),
         (AnyKeys::I32(stream), _) => Exact::Int(stream.read()?.into_iter().map(i64::from).collect()),
         (AnyKeys::U32(stream), _) => Exact::Uint(stream.read()?.into_iter().map(u64::from).collect()),
         (AnyKeys::I64(stream), Some(ExactDtype::Float64)) => {
@@ -40,9 +67,16 @@ pub fn save(
         }
         (AnyKeys::I64(stream), _) => Exact::Int(stream.read()?),
         (AnyKeys::U64(stream), _) => Exact::Uint(stream.read()?),
-    };
-    let shape = with_keys!(stream, stream => stream.shape());
-    write(session, output, (shape.extents(), 1), &numbers, dtype, written)
+    })
+}
+
+/// Formats numbers with all their digits.
+pub fn texts(numbers: &Exact) -> Vec<String> {
+    match numbers {
+        Exact::Int(data) => data.iter().map(ToString::to_string).collect(),
+        Exact::Uint(data) => data.iter().map(ToString::to_string).collect(),
+        Exact::Float(data) => data.iter().map(|value| double(*value)).collect(),
+    }
 }
 
 /// Reads elements back into a file: floats or vectors of them, or numbers of this dtype, as [`save`] does.
@@ -71,15 +105,13 @@ fn write(
 ) -> anyhow::Result<()> {
     let whole = result::whole_shape(shape, components);
     let Some(path) = output else {
-        let values = match (written, numbers) {
-            (Written::AsFloats, _) => {
+        let values = match written {
+            Written::AsFloats => {
                 let data = numbers.rounded();
                 note_changed(session, "stdout", numbers, &data);
                 data.into_iter().map(io::number).collect()
             }
-            (Written::AsRead, Exact::Int(data)) => data.iter().map(ToString::to_string).collect(),
-            (Written::AsRead, Exact::Uint(data)) => data.iter().map(ToString::to_string).collect(),
-            (Written::AsRead, Exact::Float(data)) => data.iter().map(|value| double(*value)).collect(),
+            Written::AsRead => texts(numbers),
         };
         session.show(Printed::new(values, &whole));
         return Ok(());

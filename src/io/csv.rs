@@ -230,7 +230,10 @@ impl Table<'_> {
             note(self.inexact, "are integers that float32 does not hold exactly"),
             note(self.beyond, "are beyond the range of float32"),
         ];
-        let notes = notes.into_iter().flatten().collect();
+        let mut notes: Vec<String> = notes.into_iter().flatten().collect();
+        if self.headed && self.data.is_empty() {
+            notes.push(format!("{} has a header line and no numbers", super::input_name(self.path)));
+        }
         Loaded::new(Array { shape: vec![self.data.len() / components], components, data: self.data }, notes)
     }
 }

@@ -20,7 +20,8 @@ pub fn read_exact_with(path: &Path, columns: Option<&Columns>) -> Result<(Loaded
         FileFormat::Npy => contained(path, source.format.name(), || npy::read_exact(path, &source.bytes, lossy))?,
         FileFormat::Csv if lossy => {
             let whole = contained(path, source.format.name(), || csv::read_whole(path, &source.bytes, columns))?;
-            whole.map(|whole| (Exact::Int(whole.data), ExactDtype::Int(8)))
+            // Without numbers there is only the note on that.
+            whole.filter(|whole| !whole.data.is_empty()).map(|whole| (Exact::Int(whole.data), ExactDtype::Int(8)))
         }
         _ => None,
     };

@@ -26,6 +26,40 @@ impl Exact {
         self.len() == 0
     }
 
+    /// Returns the numbers of one component of vectors that have so many.
+    pub fn component(&self, at: usize, components: usize) -> Exact {
+        fn every<T: Copy>(data: &[T], at: usize, components: usize) -> Vec<T> {
+            data.iter().skip(at).step_by(components).copied().collect()
+        }
+        match self {
+            Exact::Int(data) => Exact::Int(every(data, at, components)),
+            Exact::Uint(data) => Exact::Uint(every(data, at, components)),
+            Exact::Float(data) => Exact::Float(every(data, at, components)),
+        }
+    }
+
+    /// Joins the components of vectors: the opposite of [`component`](Exact::component). Returns `None` if they are not of one type and
+    /// length, or if there are none.
+    pub fn joined(components: Vec<Exact>) -> Option<Exact> {
+        fn join<T: Copy>(all: &[Exact], data: impl Fn(&Exact) -> Option<&[T]>) -> Option<Vec<T>> {
+            let all: Vec<&[T]> = all.iter().map(data).collect::<Option<_>>()?;
+            let length = all.first()?.len();
+            let same = all.iter().all(|data| data.len() == length);
+            same.then(|| (0..length).flat_map(|at| all.iter().map(move |data| data[at])).collect())
+        }
+        match components.first()? {
+            Exact::Int(_) => {
+                join(&components, |one| if let Exact::Int(data) = one { Some(data) } else { None }).map(Exact::Int)
+            }
+            Exact::Uint(_) => {
+                join(&components, |one| if let Exact::Uint(data) = one { Some(data) } else { None }).map(Exact::Uint)
+            }
+            Exact::Float(_) => {
+                join(&components, |one| if let Exact::Float(data) = one { Some(data) } else { None }).map(Exact::Float)
+            }
+        }
+    }
+
     /// Returns the numbers so many times, one after the other.
     pub fn repeat(&self, count: usize) -> Exact {
         match self {

@@ -255,6 +255,9 @@ fn dtypes_that_meet() {
     let run = place.run(&["merge", "a.npy", "b.npy", "-o", "o.npy"]);
     assert!(run.err.contains("b.npy: 1 of 2 elements of dtype '<u8' changed value as float32"), "{}", run.err);
     assert_eq!(contents(&place, "o.npy").0, "<f4");
+    // Or float64, if it holds all.
+    file(&place, "b.npy", "<u8", &[2], &[2u64, 1 << 63]);
+    writes(&place, &["merge", "a.npy", "b.npy", "-o", "o.npy"], "o.npy", "<f8", &[-1f64, 2.0, 2f64.powi(63)]);
     // float32 beside integers that it does not hold: float64 holds both.
     file(&place, "a.npy", "<i4", &[2], &[16_777_217i32, 16_777_219]);
     place.list("f.npy", &[0.5, 16_777_218.0]);
@@ -301,6 +304,43 @@ fn what_is_not_sorted_among_large_integers_is_seen() {
 }
 
 #[test]
+fn results_of_floats_are_halves_where_asked() {
+    let place = Place::new();
+    place.list("x.npy", &[0.1, 1.0, 2.0]);
+    place.array("m.npy", &[1, 3], &[0.1, 1.0, 2.0]);
+    file(&place, "p.npy", "<i8", &[3], &[0i64, 1, 2]);
+    file(&place, "i.npy", "<i4", &[3], &[1i32, 2, 3]);
+    let half = ["-o", "o.npy", "--dtype", "float16"];
+    for (words, count) in [
+        (&["merge", "x.npy", "x.npy"][..], 6),
+        (&["merge", "i.npy", "i.npy"], 6),
+        (&["take", "x.npy", "p.npy"], 3),
+        (&["take", "i.npy", "p.npy"], 3),
+        (&["put", "x.npy", "p.npy", "x.npy"], 3),
+        (&["top", "x.npy", "-k", "2"], 2),
+        (&["quantile", "x.npy", "0.5,1"], 2),
+        (&["reduce", "m.npy", "--op", "sum", "--axis", "0"], 3),
+        (&["reduce", "m.npy", "--op", "median", "--axis", "0"], 3),
+        (&["random", "--count", "5"], 5),
+        (&["scan", "x.npy", "--segments", "x.npy"], 3),
+    ] {
+        place.ok(&[words, &half].concat());
+        let (descr, bytes) = contents(&place, "o.npy");
+        assert_eq!((descr.as_str(), bytes.len()), ("<f2", 2 * count), "{words:?}");
+    }
+    place.ok(&["group", "x.npy", "x.npy", "-o", "k.npy", "--values-out", "o.npy", "--dtype", "float16"]);
+    assert_eq!((contents(&place, "k.npy").0, contents(&place, "o.npy").0), ("<f4".to_owned(), "<f2".to_owned()));
+    for words in [
+        &["reduce", "m.npy", "--op", "sum", "--dtype", "float16"][..],
+        &["reduce", "m.npy", "--op", "argmax", "--axis", "0", "-o", "o.npy", "--dtype", "float16"],
+        &["random", "--count", "5", "--kind", "integers", "-o", "o.npy", "--dtype", "float16"],
+        &["take", "x.npy", "p.npy", "--dtype", "float16"],
+    ] {
+        assert!(place.misuse(words).contains("--dtype"), "{words:?}");
+    }
+}
+
+#[test]
 fn one_value_is_put_everywhere() {
     let place = Place::new();
     place.list("x.npy", &[1.0, 2.0, 3.0, 4.0]);
@@ -316,7 +356,9 @@ fn one_value_is_put_everywhere() {
         assert_eq!(put(&["x.npy", "p.npy", "one.csv", "--op", "sum"]), "3\n2\n3\n8\n");
     }
     let said = place.fails(&["put", "x.npy", "p.npy", "two.npy"]);
-    assert!(said.contains('3') && said.contains('2') && said.contains("positions and values of a put"), "{said}");
+    let advice =
+        "two.npy is (2,), and p.npy is (3,): there must be a value for each position, or one for all positions";
+    assert!(said.contains(advice), "{said}");
     // One vector, too.
     place.array("v.npy", &[2, 2], &[1.0, 2.0, 3.0, 4.0]);
     place.file("v.csv", "8,9\n");

@@ -82,6 +82,19 @@ fn png() -> Vec<u8> {
 }
 
 #[test]
+fn a_csv_of_a_header_alone_is_noted() {
+    let place = Place::new();
+    place.file("h.csv", "hello\n");
+    place.file("blank.csv", "\n");
+    let note = "note: h.csv has a header line and no numbers\n";
+    for (words, out) in [(&["reduce", "h.csv", "--op", "sum"][..], "0\n"), (&["sort", "h.csv"], "")] {
+        let run = place.run(words);
+        assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), out, note), "{words:?}");
+    }
+    assert_eq!(place.ok(&["reduce", "blank.csv", "--op", "sum"]), "0\n");
+}
+
+#[test]
 fn a_header_that_promises_more_than_the_file_holds_is_an_error() {
     let place = Place::new();
     for (shape, said) in [

@@ -106,7 +106,7 @@ fn what_is_no_filter_is_refused() {
     let filter = ["filter", "x.npy", "-o", "o.npy", "--keep", "x > 0.0"];
     let with = |more: &[&'static str]| [&filter[..], more].concat();
     for (args, said) in [
-        (with(&["-i", "y=y.npy"]), "the streams of a filter: `x` is 2, `y` is 3; they must have the same shape"),
+        (with(&["-i", "y=y.npy"]), "y.npy is (3,): it must have the shape of x.npy, (2,)"),
         (
             with(&["--payload", "y.npy", "--payload-out", "p.npy"]),
             "payload y.npy is (3,): it must have the shape of x.npy, (2,)",

@@ -58,17 +58,32 @@ fn what_cannot_be_counted_is_said() {
     place.list("n.npy", &[1.0, f32::NAN]);
     place.list("i.npy", &[1.0, f32::INFINITY]);
     place.list("e.npy", &[]);
+    place.list("far.npy", &[1_099_511_627_776.0, 1_099_511_758_848.0]);
+    place.list("same.npy", &[1_099_511_627_776.0]);
     assert_eq!(place.ok(&["histogram", "e.npy", "--bins", "3"]), "0\n0\n0\n");
     assert_eq!(place.ok(&["histogram", "i.npy", "--bins", "2", "--range", "0,1", "-q"]), "0\n1\n");
     for (args, said) in [
         (&["histogram", "n.npy", "--bins", "3"][..], "n.npy: the element at 1 is NaN, which has no place in an order"),
         (&["histogram", "i.npy", "--bins", "3"], "not from 1 to inf: if the data have infinities, give the range"),
         (&["histogram", "x.npy", "--bins", "3", "--range", "1,0"], "not from 1 to 0"),
-        (&["histogram", "x.npy", "--bins", "0"], "a histogram has 1 to 65536 bins, not 0"),
-        (&["histogram", "x.npy", "--bins", "65537", "-o", "o.npy"], "a histogram has 1 to 65536 bins, not 65537"),
-        (&["histogram", "x.npy", "x.npy", "--bins", "90,900"], "a histogram has 1 to 65536 bins, not 81000"),
-        (&["histogram", "x.npy", "y.npy", "--bins", "2,2"], "`x` is 2, `y` is 3; they must have the same shape"),
-        (&["histogram", "x.npy", "--bins", "2", "--weights", "y.npy"], "they must have the same shape"),
+        (
+            &["histogram", "x.npy", "--bins", "3", "--range", "0,inf"],
+            "--range goes from a finite number to one that is not smaller, not from 0 to inf\n",
+        ),
+        (
+            &["histogram", "far.npy", "--bins", "10"],
+            "far.npy: 10 bins from 1099511600000 to 1099511800000 are narrower than floats are apart: there are 1 floats in \
+             this range; subtract an offset, such as the smallest number, before the numbers become float32",
+        ),
+        (&["histogram", "same.npy", "--bins", "10"], "10 bins from 1099511627776 - 0.5 to 1099511627776 + 0.5 are"),
+        (
+            &["histogram", "x.npy", "y.npy", "--bins", "2,2"],
+            "y.npy has 3 numbers, and x.npy has 2: a pair takes one of each",
+        ),
+        (
+            &["histogram", "x.npy", "--bins", "2", "--weights", "y.npy"],
+            "y.npy has 3 weights, and x.npy has 2 numbers: each has one weight",
+        ),
         (&["histogram", "x.npy", "--bins", "2", "-o", "o.png"], "whole numbers go into .npy, .npz or .csv"),
     ] {
         let error = place.fails(args);
@@ -76,6 +91,10 @@ fn what_cannot_be_counted_is_said() {
     }
     for (args, said) in [
         (&["histogram", "x.npy", "--bins", "101"][..], "101 lines are too many to print (at most 100): give -o FILE"),
+        (&["histogram", "x.npy", "--bins", "0"], "a histogram has 1 to 65536 bins, not 0"),
+        (&["histogram", "x.npy", "--bins", "65537", "-o", "o.npy"], "a histogram has 1 to 65536 bins, not 65537"),
+        (&["histogram", "x.npy", "x.npy", "--bins", "90,900"], "a histogram has 1 to 65536 bins, not 90 × 900 = 81000"),
+        (&["histogram", "x.npy", "--bins", "65537"], "a histogram has 1 to 65536 bins, not 65537"),
         (&["histogram", "x.npy", "--bins", "2,3"], "one input must have one number of bins, not 2"),
         (
             &["histogram", "x.npy", "y.npy", "--bins", "2"],

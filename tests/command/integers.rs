@@ -142,6 +142,28 @@ fn sums_of_integers_have_64_bits() {
 }
 
 #[test]
+fn vectors_of_integers_are_combined_exactly() {
+    let place = Place::new();
+    place.file("k.npy", npy("<i4", &[3], &[0, 7, 0i32].map(i32::to_le_bytes).concat()));
+    let values = [16_777_216, 1, -5, i32::MIN, 1, i32::MAX];
+    place.file("v.npy", npy("<i4", &[3, 2], &values.map(i32::to_le_bytes).concat()));
+    for backend in backends(&["none"]) {
+        let run = |words: &[&str]| place.ok(&[words, &backend[..]].concat());
+        let saved = |op: &str| {
+            run(&["group", "k.npy", "v.npy", "--op", op, "-o", "g.npy", "--values-out", "s.npy"]);
+            contents(&place, "s.npy")
+        };
+        let sums = [16_777_217, 1 + i64::from(i32::MAX), -5, i64::from(i32::MIN)];
+        assert_eq!(saved("sum"), ("<i8".to_owned(), sums.map(i64::to_le_bytes).concat()));
+        let largest = [16_777_216, i32::MAX, -5, i32::MIN];
+        assert_eq!(saved("max"), ("<i4".to_owned(), largest.map(i32::to_le_bytes).concat()));
+        let smallest = [1, 1, -5, i32::MIN];
+        assert_eq!(saved("min"), ("<i4".to_owned(), smallest.map(i32::to_le_bytes).concat()));
+        assert_eq!(run(&["group", "k.npy", "v.npy"]), "0,16777217,2147483648\n7,-5,-2147483648\n");
+    }
+}
+
+#[test]
 fn doubles_that_floats_do_not_hold_stay_doubles() {
     let place = Place::new();
     let keys = [0.1, -0.0, 1e300, 0.1 + 1e-12, f64::NEG_INFINITY, 0.0, -1e300, 0.1, f64::INFINITY, -5e-324];
@@ -178,6 +200,108 @@ fn doubles_that_floats_do_not_hold_stay_doubles() {
         assert_eq!(contents(&place, "s.npy"), ("<f4".to_owned(), [-1f32, 2.5].map(f32::to_le_bytes).concat()));
     }
     assert!(place.fails(&["sort", "nan.npy", "-o", "s.npy"]).contains("the element at 1 is NaN"));
+}
+
+#[test]
+fn the_largest_and_the_smallest_are_elements_of_the_array() {
+    let place = Place::new();
+    let ints = [16_777_217, 16_777_216, 16_777_219, -16_777_219, i32::MIN + 1, 5];
+    place.file("i.npy", npy("<i4", &[6], &ints.map(i32::to_le_bytes).concat()));
+    place.file("m.npy", npy("<i4", &[3, 2], &ints.map(i32::to_le_bytes).concat()));
+    place.file("u.npy", npy("<u8", &[2], &[u64::MAX, u64::MAX - 1].map(u64::to_le_bytes).concat()));
+    let doubles = [0.1, 0.1 + 1e-12, 1e300, -1e300, 0.1, -5e-324];
+    let bytes = |numbers: &[f64]| numbers.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>();
+    place.file("d.npy", npy("<f8", &[6], &bytes(&doubles)));
+    place.file("e.npy", npy("<f8", &[2, 3], &bytes(&doubles)));
+    place.file("nan.npy", npy("<f8", &[2], &bytes(&[0.1, f64::NAN])));
+    place.file("k.npy", npy("<i4", &[6], &[0, 0, 1, 1, 1, 1i32].map(i32::to_le_bytes).concat()));
+    place.file("k2.npy", npy("<i4", &[2], &[0, 0i32].map(i32::to_le_bytes).concat()));
+    for backend in backends(&["none"]) {
+        let run = |words: &[&str]| place.ok(&[words, &backend[..]].concat());
+        assert_eq!(run(&["reduce", "i.npy", "--op", "max"]), "16777219\n");
+        assert_eq!(run(&["reduce", "i.npy", "--op", "min", "--method", "brook", "--stop-at", "4"]), "-2147483647\n");
+        assert_eq!(run(&["reduce", "m.npy", "--op", "min", "--vectors"]), "-2147483647,-16777219\n");
+        assert_eq!(run(&["reduce", "u.npy", "--op", "min"]), "18446744073709551614\n");
+        assert_eq!(run(&["reduce", "d.npy", "--op", "min"]), "-1e300\n");
+        assert_eq!(run(&["reduce", "e.npy", "--op", "max", "--axis", "0"]), "0.1\n0.10000000000100001\n1e300\n");
+        run(&["reduce", "e.npy", "--op", "min", "--axis", "1", "-o", "r.npy"]);
+        assert_eq!(contents(&place, "r.npy"), ("<f8".to_owned(), bytes(&[0.1, -1e300])));
+        run(&["group", "k.npy", "d.npy", "--op", "max", "-o", "g.npy", "--values-out", "s.npy"]);
+        assert_eq!(contents(&place, "s.npy"), ("<f8".to_owned(), bytes(&[0.1 + 1e-12, 1e300])));
+    }
+    // NaN has no place among integers in order.
+    for words in [&["reduce", "nan.npy", "--op", "max"][..], &["group", "k2.npy", "nan.npy", "--op", "max"]] {
+        let run = place.run(words);
+        assert!(run.err.contains("nan.npy: 1 of 2 elements of dtype '<f8' changed value"), "{}", run.err);
+    }
+}
+
+#[test]
+fn records_that_a_condition_does_not_name_are_moved() {
+    let place = Place::new();
+    let ints = [16_777_217, 5, i64::MIN + 1, 16_777_219];
+    place.file("i.npy", npy("<i8", &[4], &ints.map(i64::to_le_bytes).concat()));
+    place.list("w.npy", &[1.0, 1.0, 0.0, 1.0]);
+    let stored =
+        |numbers: &[i64]| ("<i8".to_owned(), numbers.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>());
+    for backend in backends(&["none"]) {
+        let filter = ["filter", "i.npy", "--keep", "w > 0.5", "-i", "w=w.npy", "-o", "o.npy"];
+        place.ok(&[&filter, &backend[..]].concat());
+        assert_eq!(contents(&place, "o.npy"), stored(&[ints[0], ints[1], ints[3]]));
+        place.ok(&[&filter[..], &["--partition", "-q"], &backend[..]].concat());
+        assert_eq!(contents(&place, "o.npy"), stored(&[ints[0], ints[1], ints[3], ints[2]]));
+    }
+    // Those that it names are floats.
+    let run = place.run(&["filter", "i.npy", "--keep", "w * x > 6.0", "-i", "w=w.npy", "-o", "o.npy"]);
+    assert!(run.err.contains("i.npy: 3 of 4 elements of dtype '<i8' changed value"), "{}", run.err);
+}
+
+#[test]
+fn sums_that_may_be_rounded_are_noted() {
+    let place = Place::new();
+    let ints = |name: &str, shape: &[usize], numbers: &[i32]| {
+        place.file(name, npy("<i4", shape, &numbers.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>()));
+    };
+    ints("i.npy", &[2], &[16_777_216, 1]);
+    ints("v.npy", &[2, 2], &[16_777_216, 1, 0, 16_777_215]);
+    ints("k.npy", &[2], &[4, 4]);
+    ints("apart.npy", &[2], &[4, 5]);
+    ints("at.npy", &[1], &[0]);
+    ints("one.npy", &[1], &[1]);
+    ints("p.npy", &[2], &[-4096, 4097]);
+    place.list("f.npy", &[16_777_216.0, 1.0]);
+    let note = |what: &str, file: &str| {
+        let said = "may be rounded: the result is float32, which holds integers up to 16777216 exactly";
+        format!("note: {file}: {what} {said}\n")
+    };
+    for (words, file) in [
+        (&["reduce", "i.npy", "--op", "sum"][..], "i.npy"),
+        (&["reduce", "v.npy", "--op", "sum", "--axis", "1"], "v.npy"),
+        (&["scan", "i.npy"], "i.npy"),
+        (&["scan", "v.npy", "--axis", "1"], "v.npy"),
+        (&["histogram", "f.npy", "--bins", "2", "--weights", "i.npy"], "i.npy"),
+        (&["put", "i.npy", "at.npy", "one.npy", "--op", "sum"], "i.npy"),
+        (&["group", "k.npy", "i.npy", "--family", "compute"], "i.npy"),
+    ] {
+        let run = place.run(words);
+        assert_eq!((run.code, run.err), (Some(0), note("sums", file)), "{words:?}");
+    }
+    for words in [&["reduce", "p.npy", "--op", "product"][..], &["group", "k.npy", "p.npy", "--op", "product"]] {
+        let run = place.run(words);
+        assert_eq!((run.code, run.err), (Some(0), note("products", "p.npy")), "{words:?}");
+    }
+    for words in [
+        &["reduce", "f.npy", "--op", "sum"][..],
+        &["reduce", "i.npy", "--op", "max"],
+        &["reduce", "v.npy", "--op", "sum", "--axis", "0"],
+        &["reduce", "v.npy", "--op", "sum", "--vectors"],
+        &["group", "apart.npy", "p.npy", "--op", "product"],
+        &["group", "k.npy", "i.npy"],
+        &["scan", "i.npy", "--segments", "k.npy"],
+        &["put", "k.npy", "at.npy", "one.npy", "--op", "sum"],
+    ] {
+        place.ok(words);
+    }
 }
 
 #[test]

@@ -88,6 +88,16 @@ fn what_is_ordered_is_told_how_to_take_a_column() {
     );
     // As advised.
     place.array("v.npy", &[3, 2], &[2.0, 20.0, 3.0, 30.0, 1.0, 10.0]);
+    for (words, verb, columns) in [
+        (&["argsort", "v.npy"][..], "find the order of", "2,2\n0,0\n1,1\n"),
+        (&["top", "v.npy", "-k", "1"], "select from", "3,30\n"),
+        (&["quantile", "v.npy", "0.5"], "find quantiles of", "2\n20\n"),
+        (&["reduce", "v.npy", "--op", "median"], "find quantiles of", "2\n20\n"),
+        (&["reduce", "v.npy", "--op", "argmax"], "select from", "1\n1\n"),
+    ] {
+        assert_eq!(place.run(words).err, taken("v.npy") + verb + " each of its columns, add --axis 0\n", "{words:?}");
+        assert_eq!(place.ok(&[words, &["--axis", "0"]].concat()), columns, "{words:?}");
+    }
     place.list("k.npy", &[2.0, 3.0, 1.0]);
     let sort = ["sort", "k.npy", "-o", "o.npy", "--values", "v.npy", "--values-out", "w.npy"];
     assert_eq!(said(&place, &sort), "");

@@ -75,7 +75,7 @@ fn groups_are_reduced_by_any_operator() {
     assert_eq!(place.npy("s.npy"), (vec![3, 2], vec![3.0, 4.0, 7.0, 8.0, 6.0, 8.0]));
     place.list("v.npy", &[1.0]);
     let error = place.fails(&["group", "k.npy", "v.npy", "-o", "g.npy", "--values-out", "s.npy"]);
-    assert!(error.contains("`keys` is 4, `values` is 1; they must have the same shape"), "{error}");
+    assert!(error.contains("v.npy is (1,): there must be one value for each key, and k.npy is (4,)"), "{error}");
 }
 
 #[test]
@@ -146,7 +146,12 @@ fn put_says_what_cannot_be() {
     let error = fails("none.npy", "0\n0\n");
     assert!(error.contains("i.csv: the element at 0 is 0, and none.npy has no elements"), "{error}");
     let error = fails("a.npy", "0\n1\n2\n");
-    assert!(error.contains("`positions` is 3, `values` is 2; they must have the same shape"), "{error}");
+    assert!(
+        error.contains(
+            "v.npy is (2,), and i.csv is (3,): there must be a value for each position, or one for all positions"
+        ),
+        "{error}"
+    );
     place.array("w.npy", &[2, 2], &[1.0; 4]);
     place.file("i.csv", "0\n1\n");
     let error = place.fails(&["put", "a.npy", "i.csv", "w.npy", "-o", "p.npy"]);

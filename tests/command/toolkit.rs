@@ -142,7 +142,7 @@ fn random_prints_and_writes_numbers() {
     for (args, said) in [
         (&["--count", "101"][..], "101 lines are too many to print (at most 100): give -o FILE"),
         (&["--shape", "101,2"], "101 lines are too many to print"),
-        (&[], "--count <N>"),
+        (&[], "<--count <N>|--shape <N[,N..]>>"),
         (&["--count", "5", "--shape", "5"], "cannot be used with"),
         (&["--count", "5", "--seed", "1.5"], "--seed"),
         (&["--count", "5", "--kind", "poisson"], "uniform, normal, integers"),
@@ -179,7 +179,7 @@ fn what_cannot_be_searched_or_sorted_is_named_with_its_place() {
         (&["search", "ok.npy", "ok.npy", "-o", "o.png"], "whole numbers go into .npy, .npz or .csv"),
         (
             &["sort", "s.npy", "-o", "o.npy", "--values", "ok.npy", "--values-out", "w.npy"],
-            "keys and payload of a sort: `keys` is 4, `values` is 2; they must have the same shape",
+            "payload ok.npy is (2,): it must have the shape of s.npy, (4,)",
         ),
     ] {
         let error = place.fails(args);

@@ -30,7 +30,7 @@ fn top_says_what_cannot_be() {
     assert!(place.misuse(&["top", "x.npy", "-k", "101"]).contains("101 lines are too many to print (at most 100)"));
     assert!(place.misuse(&["top", "x.npy"]).contains("-k"));
     let error = place.fails(&["top", "x.npy", "-k", "102", "-o", "v.npy"]);
-    assert!(error.contains("the top 102 of 101 elements are wanted: there must be at least as many"), "{error}");
+    assert!(error.contains("has 101 elements, fewer than the 102 of -k"), "{error}");
     assert!(place.fails(&["top", "nan.npy", "-k", "1"]).contains("NaN, which has no place in an order"));
     let error = place.misuse(&["top", "x.npy", "-k", "1", "-o", "v.npy", "--indices", "v.npy"]);
     assert!(error.contains("elements and positions would both go to v.npy"), "{error}");
@@ -63,7 +63,8 @@ fn quantiles_are_printed_or_written() {
     place.list("nan.npy", &[1.0, f32::NAN]);
     place.list("none.npy", &[]);
     assert!(place.fails(&["quantile", "nan.npy", "0.5"]).contains("NaN, which has no place in an order"));
-    assert!(place.fails(&["quantile", "none.npy", "0.5"]).contains("a reduction of no elements by `quantile`"));
+    let error = place.fails(&["quantile", "none.npy", "0.5"]);
+    assert!(error.contains("none.npy has no elements, and so no quantiles"), "{error}");
     for wrong in ["1.5", "-0.1", "half", "nan"] {
         assert!(place.misuse(&["quantile", "x.npy", &format!("0.5,{wrong}")]).contains("from 0 to 1"), "{wrong}");
     }

@@ -106,6 +106,15 @@ fn wrong_usage_is_told_from_failure() {
         (&["reduce", "x.csv", "--op", "max", "--method", "3x3"], "2x2, brook"),
         (&["reduce", "x.csv", "--op", "max", "--stop-at", "0"], "invalid value '0' for '--stop-at <K>'"),
         (&["reduce", "x.csv", "--op", "max", "--stop-at", "many"], "invalid value 'many'"),
+        (&["quantile", "x.csv", "-0.1"], "it must be from 0 to 1"),
+        (&["top", "x.csv", "-k", "-1"], "invalid value '-1' for '-k <K>'"),
+        (&["random", "--count", "3", "--seed", "-1"], "invalid value '-1' for '--seed <SEED>'"),
+        (&["argsort", "x.csv", "--bits", "-1"], "-1 is not in 1..=24"),
+        (
+            &["sort", "x.csv", "--dtype", "float16"],
+            "--dtype float16 is only for .npy and .npz output: give -o FILE.npy",
+        ),
+        (&["filter", "x.csv", "--keep", "flags.npy"], "--keep flags.npy is a file, which needs --axis N"),
         (&["tonemap", "x.hdr"], "--output <OUT.png>"),
         (&["tonemap", "-o", "x.png"], "<IN.hdr>"),
     ] {
