@@ -36,8 +36,8 @@ Writes the distinct keys, the smallest first, and for each the combination of it
 and of vectors in .npy one more axis of 2 to 4. Keys that are integers are exact and keep their dtype, and so are the largest and the \
 smallest of integers and of float64; sums of integers are exact in 64 bits, as in NumPy. All this holds for components of vectors, too. \
 Products, sums of float64, and the largest and the smallest of float64 with a NaN are float32 (--family \
-compute rounds keys and values to float32, with a note, and its sums are float32). -0 and 0 are one key, and a device may take denormals \
-of float32 for equal; NaN has no place in an order, and is an error. --dtype is for the combined values: keys keep theirs. \
+compute rounds keys and values to float32, with a note, and its sums are float32). -0 and 0 are one key, and a device without integers may \
+take denormals of float32 for equal; NaN has no place in an order, and is an error. --dtype is for the combined values: keys keep theirs. \
 Without -o and --values-out, a line `key,value..` is printed for each of up to 100 keys.")]
 pub struct Group {
     /// The keys

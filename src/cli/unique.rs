@@ -25,7 +25,8 @@ use super::written::{self, Written};
 
 Writes the distinct elements, the smallest first, as numpy.unique; counts and positions are int64. With --inverse, u[j] are the elements of \
 the input. Integers of any size are exact and keep their dtype; float64 that float32 does not hold stays float64. -0 and 0 are one \
-element, and a device may take denormals of float32 for equal; NaN has no place in an order, and is an error. Without -o, up to 100 distinct elements are printed, one a line.")]
+element; NaN has no place in an order, and is an error. A device without integers may take denormals of float32 for equal, and so may \
+--inverse on every device. Without -o, up to 100 distinct elements are printed, one a line.")]
 pub struct Unique {
     /// The array
     input: PathBuf,

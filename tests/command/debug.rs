@@ -86,6 +86,8 @@ fn every_kernel_of_the_toolkit_is_found() {
     place.array("tall.npy", &[1025, 1], &numbers);
     // As a packed stream, 128 rows of 128 texels.
     place.list("long.npy", &numbers.repeat(64)[..1 << 16]);
+    // A separate search pays off in long runs of many texels alone.
+    place.list("longest.npy", &numbers.repeat(256)[..(1 << 18) + 4]);
     // Blocks of 2 × 2 that nothing is left of.
     place.array("even.npy", &[32, 32], &numbers[..1024]);
     let said = place.fails(&["debug", "bogosort", "--at", "0"]);
@@ -96,6 +98,7 @@ fn every_kernel_of_the_toolkit_is_found() {
         let primitive = name.split('_').next().unwrap();
         let of_sort = ["sort", "bitonic", "packed"].contains(&primitive);
         let mut inputs = match primitive {
+            _ if name == "sort_starts" => vec!["-i", "keys=longest.npy"],
             _ if of_sort => vec!["-i", "keys=x.npy"],
             "search" | "binary" => vec!["-i", "sorted=x.npy", "-i", "queries=x.npy"],
             "random" => vec!["-i", "like=x.npy"],
