@@ -251,17 +251,17 @@ pub enum LayoutError {
     },
     /// A texture of others has not the rows that a stream in it needs.
     #[error(
-        "{count} floats, {layout} in rows of {width} texels, take {needed} rows of a texture, and this one has {height}: a stream takes all \
+        "{count} elements, {layout} in rows of {width} texels, take {needed} rows of a texture, and this one has {height}: a stream takes all \
          rows, the last at least partly"
     )]
     Rows {
-        /// The number of floats.
+        /// The number of elements.
         count: usize,
         /// The layout.
         layout: Layout,
         /// The number of texels in a row.
         width: usize,
-        /// The number of rows that the floats need.
+        /// The number of rows that the elements need.
         needed: usize,
         /// The number of rows of the texture.
         height: usize,

@@ -76,7 +76,10 @@ const MAY_NAME: [(&str, &str); 35] = [
          operator primitives reference trace",
     ),
     ("window", "backend error geometry glsl machine shape"),
-    ("web", "backend bins error geometry keys machine method operator primitives shape texel"),
+    (
+        "web",
+        "backend bins brook error fragment_program geometry ir kernel keys machine method operator primitives shape syntax texel value",
+    ),
     (
         "capi",
         "backend bins brook error fragment_program glsl ir keys machine operator primitives shape syntax texel value",

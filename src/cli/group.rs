@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use brooklet::io::{Array, Exact, ExactDtype};
 use brooklet::primitives::Key;
-use brooklet::{Operator, Stored, Stream, Texel, compute, io, primitives};
+use brooklet::{Operator, Stored, Stream, compute, io, primitives};
 
 use super::Common;
 use super::arrays::{self, AnyStream, ExactNumbers, with_stream};
@@ -17,6 +17,7 @@ use super::elements;
 use super::family::{Chosen, Family, choose, methods};
 use super::keys::{self, AnyKeys, Numbers, Types, Width, Zeros, with_keys};
 use super::listed::Listed;
+use super::operation::Op;
 use super::result;
 use super::session::Session;
 use super::shapes::tuple;
@@ -63,26 +64,6 @@ pub struct Group {
     axis: Axis,
     #[command(flatten)]
     dtype: DtypeOption,
-}
-
-/// The operators of scans and groups.
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-pub enum Op {
-    Sum,
-    Max,
-    Min,
-    Product,
-}
-
-impl Op {
-    pub fn operator<T: Texel>(self) -> Operator<T> {
-        match self {
-            Op::Sum => Operator::sum(),
-            Op::Max => Operator::max(),
-            Op::Min => Operator::min(),
-            Op::Product => Operator::product(),
-        }
-    }
 }
 
 impl Group {

@@ -10,9 +10,9 @@ use brooklet::{BinEdges, Bins, BinsError, Error, MAX_BINS, Stream, compute, prim
 
 use super::arrays;
 use super::family::{Chosen, Family, choose, methods};
-use super::group::Op;
 use super::listed::Listed;
 use super::number::parse_float;
+use super::operation::Op;
 use super::session::Session;
 use super::vectors::Axis;
 use super::{Common, result, sums};

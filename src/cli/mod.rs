@@ -33,6 +33,7 @@ mod listed;
 mod map;
 mod merge;
 mod number;
+mod operation;
 mod pairs;
 mod picture;
 mod positions;

@@ -16,7 +16,7 @@ use super::elements;
 use super::family::{Chosen, Family, choose, methods};
 use super::keys::{self, Width, Zeros, with_keys};
 use super::listed::Listed;
-use super::reduce_axis::reduce_integers;
+use super::operation::{Arithmetic, reduce_integers};
 use super::reduce_order::{self, Order};
 use super::session::Session;
 use super::vectors::Axis;
@@ -89,16 +89,6 @@ enum Op {
 enum Kind {
     Arithmetic(Arithmetic),
     Order(Order),
-}
-
-/// The operators that combine elements.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Arithmetic {
-    Max,
-    Min,
-    Sum,
-    Product,
-    Mean,
 }
 
 impl Op {

@@ -2,10 +2,8 @@
 
 use std::path::Path;
 
-use anyhow::bail;
-
 use brooklet::io::{self, Array};
-use brooklet::primitives::{self, Key};
+use brooklet::primitives;
 use brooklet::{Element, Error, Operator, Stream, Texel, compute};
 
 use super::Common;
@@ -13,30 +11,14 @@ use super::along;
 use super::arrays::{ExactNumbers, with_stream};
 use super::elements::{self, Elements};
 use super::family::{Chosen, Family};
-use super::group::Op;
-use super::keys::{AnyKeys, Numbers, Types};
-use super::reduce::{Arithmetic, Reduce};
+use super::keys::{Numbers, Types};
+use super::operation::{Arithmetic, AxisMethod, reduce_integers};
+use super::reduce::Reduce;
 use super::result;
 use super::session::Session;
 use super::sums;
 
-type Method = Chosen<primitives::ReduceAxis, compute::ReduceAxis>;
-
 impl Arithmetic {
-    /// Returns whether results are elements of the array.
-    pub(super) fn selects(self) -> bool {
-        matches!(self, Arithmetic::Max | Arithmetic::Min)
-    }
-
-    /// Returns the operator, if it computes sums or products.
-    pub(super) fn combining(self) -> Option<Op> {
-        match self {
-            Arithmetic::Sum => Some(Op::Sum),
-            Arithmetic::Product => Some(Op::Product),
-            Arithmetic::Max | Arithmetic::Min | Arithmetic::Mean => None,
-        }
-    }
-
     /// Uploads the elements of lines. The largest and the smallest number have the dtype of the numbers, unless one is NaN; all other results
     /// are floats. Compute shaders take floats only.
     fn elements(
@@ -64,7 +46,7 @@ impl Reduce {
         if let Some(path) = &self.output {
             io::check_output(path)?;
         }
-        let method: Method = along::choose("reduce", self.family, self.method.as_deref());
+        let method: AxisMethod = along::choose("reduce", self.family, self.method.as_deref());
         if self.family == Family::Compute && op == Arithmetic::Mean {
             super::usage("reduce", "--op mean with --axis is only for --family fragment".to_owned());
         }
@@ -102,7 +84,7 @@ impl Reduce {
         stream: &Stream<T>,
         axis: i32,
         op: Arithmetic,
-        method: Method,
+        method: AxisMethod,
     ) -> Result<Stream<T>, Error> {
         let op = match op {
             Arithmetic::Max => Operator::max(),
@@ -124,28 +106,4 @@ impl Reduce {
             Chosen::Compute(Some(method)) => compute::reduce_axis_by(stream, &op, axis, method),
         }
     }
-}
-
-/// Finds the largest or the smallest integer of each line along an axis.
-pub(super) fn reduce_integers(stream: &AnyKeys, axis: i32, op: Arithmetic, method: Method) -> anyhow::Result<AnyKeys> {
-    let Chosen::Fragment(method) = method else { bail!("compute shaders take floats only") };
-    fn reduce<K: Key + Ord>(
-        keys: &Stream<K>,
-        axis: i32,
-        op: Arithmetic,
-        method: Option<primitives::ReduceAxis>,
-    ) -> Result<Stream<K>, Error> {
-        let op = if op == Arithmetic::Max { Operator::integer_max() } else { Operator::integer_min() };
-        match method {
-            None => primitives::reduce_axis(keys, &op, axis),
-            Some(method) => primitives::reduce_axis_by(keys, &op, axis, method),
-        }
-    }
-    Ok(match stream {
-        AnyKeys::Floats(_) => bail!("floats are reduced as floats"),
-        AnyKeys::I32(keys) => reduce(keys, axis, op, method)?.into(),
-        AnyKeys::U32(keys) => reduce(keys, axis, op, method)?.into(),
-        AnyKeys::I64(keys) => reduce(keys, axis, op, method)?.into(),
-        AnyKeys::U64(keys) => reduce(keys, axis, op, method)?.into(),
-    })
 }

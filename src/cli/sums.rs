@@ -6,8 +6,8 @@ use std::path::Path;
 use brooklet::io::{Array, ExactDtype, input_name};
 
 use super::arrays::ExactNumbers;
-use super::group::Op;
 use super::keys;
+use super::operation::Op;
 use super::session::Session;
 
 /// Prints a note if a sum or a product of integers may exceed those that floats hold. `line` returns which number is combined with which

@@ -225,6 +225,23 @@ pub enum PassError {
     },
 }
 
+impl PassError {
+    /// Returns the name of the kernel, if the error is about one.
+    pub fn kernel(&self) -> Option<&str> {
+        match self {
+            PassError::Missing { kernel, .. }
+            | PassError::Unknown { kernel, .. }
+            | PassError::Twice { kernel, .. }
+            | PassError::WrongType { kernel, .. }
+            | PassError::Inexact { kernel, .. }
+            | PassError::Positions { kernel, .. }
+            | PassError::EmptyInput { kernel, .. }
+            | PassError::OutputLayouts { kernel, .. } => Some(kernel),
+            _ => None,
+        }
+    }
+}
+
 fn did_you_mean(role: &str, known: &[String], name: &str) -> String {
     if known.is_empty() {
         return format!("; it has no {role}s at all");

@@ -12,6 +12,7 @@
 //! | [`brook_language`] | which parts of Brook compile, and how its kernels run from the command line and from Rust |
 //! | [`brook_programs`] | whole Brook programs, host code and kernels: how they run, and which parts of the old runtime are supported |
 //! | [`c`] | the C interface: a quick start for C and Python, all functions, ownership, threads |
+//! | [`in_a_browser`] | the npm package: JavaScript on WebGL 2, on a context of its own or on yours |
 //! | [`changes`] | the changes of each version |
 //!
 //! Five terms are used everywhere:
@@ -104,6 +105,12 @@ pub mod brook_programs {}
 
 #[doc = include_str!("c.md")]
 pub mod c {}
+
+/// [`Kernel`]: crate::Kernel
+/// [methods]: crate::guide::methods
+///
+#[doc = include_str!("in_a_browser.md")]
+pub mod in_a_browser {}
 
 /// [`applications`]: crate::applications
 /// [`particles`]: crate::applications::particles

@@ -5,6 +5,9 @@ mod check;
 mod error;
 pub(crate) mod expression;
 mod lines;
+#[cfg(any(test, feature = "web"))]
+#[doc(hidden)]
+pub mod minify;
 mod open;
 mod parse;
 pub(crate) mod predicate;

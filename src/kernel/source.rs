@@ -231,7 +231,7 @@ impl Source {
 
 macro_rules! shared {
     ($file:literal) => {
-        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/shared/", $file))
+        $crate::kernel_text!(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/shared/", $file)))
     };
 }
 
@@ -295,6 +295,28 @@ const SHARED: &[(&str, &str)] = &[
 #[macro_export]
 macro_rules! glsl {
     ($path:literal) => {
-        $crate::kernel::Source::new($path, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/", $path)))
+        $crate::kernel::Source::new(
+            $path,
+            $crate::kernel_text!(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/", $path))),
+        )
+    };
+}
+
+/// Returns the text of a file of a kernel, as it is: only the npm package minifies it.
+#[cfg(not(feature = "web"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! kernel_text {
+    ($text:expr) => {
+        $text
+    };
+}
+
+#[cfg(feature = "web")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! kernel_text {
+    ($text:expr) => {
+        $crate::minified!($text)
     };
 }

@@ -6,29 +6,33 @@ use crate::backend::ForeignTexture;
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, LayoutError};
 use crate::shape::Shape;
+use crate::texel::{Components, Texel};
 
 use super::Device;
 use super::stream::{Stream, spec};
 
 impl Device {
-    /// Makes a stream of `count` floats in a texture of the context's owner, row by row: of R32F for a plain stream, of RGBA32F for a packed
-    /// one. Nothing is copied: passes read the texture where it is, whatever its filters, and a write to the stream writes to it. The texture
-    /// has `width` texels in a row, and as many rows as the floats need, because kernels address texels by parts of the height. The last row
+    /// Makes a stream of `count` elements in a texture of the context's owner, row by row. The texture has the format R32F for floats, RG32F
+    /// for vectors of 2, and RGBA32F for vectors of 3 and 4 and for packed floats. Nothing is copied: passes read the texture where it is, whatever its filters, and a write to the stream writes to it. The texture
+    /// has `width` texels in a row, and as many rows as the elements need, because kernels address texels by parts of the height. The last row
     /// may be partly used.
     ///
     /// The texture is not deleted with the stream, and must not be deleted before it. A pass must not render to a texture that it reads.
     ///
     /// # Errors
     /// [`LayoutError::Rows`], if the texture has more or fewer rows, or no texels; [`LayoutError::TooLarge`] and [`LayoutError::Inexact`], beyond
-    /// the device's limits; the device does not use OpenGL, or has no sampler objects; the texture does not exist.
-    pub fn borrow_texture(
+    /// the device's limits; [`LayoutError::PackedVector`] for packed vectors; the device does not use OpenGL, or has no sampler objects; the texture does not exist.
+    pub fn borrow_texture<T: Texel>(
         &self,
         texture: ForeignTexture,
         layout: Layout,
         [width, height]: [usize; 2],
         count: usize,
-    ) -> Result<Stream<f32>, Error> {
+    ) -> Result<Stream<T>, Error> {
         let (shape, largest) = (Shape::from(count), self.limits().texture);
+        if layout == Layout::Packed && T::COMPONENTS != Components::One {
+            return Err(LayoutError::PackedVector { element: T::COMPONENTS.type_name() }.into());
+        }
         if width > largest || height > largest {
             return Err(LayoutError::TooLarge { shape, layout, largest }.into());
         }
@@ -41,7 +45,7 @@ impl Device {
             return Err(LayoutError::Inexact { shape, exact }.into());
         }
         let geometry = Geometry { count, layout, width, height, row: width * layout.lanes() };
-        let id = self.backend().borrow_texture(texture, spec::<f32>(&geometry))?;
+        let id = self.backend().borrow_texture(texture, spec::<T>(&geometry))?;
         self.inner.borrowed.borrow_mut().insert(id);
         Ok(Stream { device: self.clone(), shape, geometry, texture: Some(id), element: PhantomData })
     }

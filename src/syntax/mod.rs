@@ -6,6 +6,10 @@ mod diagnostics;
 pub(crate) mod lexer;
 pub(crate) mod operators;
 pub(crate) mod parse;
+#[cfg(any(test, feature = "web"))]
+mod plain;
+#[cfg(not(feature = "web"))]
+mod render;
 mod source;
 pub(crate) mod steps;
 mod suggest;

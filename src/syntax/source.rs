@@ -57,6 +57,13 @@ impl Files {
         let text = self.0.get(span.file as usize).map_or("", |file| &file.text);
         1 + text.bytes().take(span.start as usize).filter(|&byte| byte == b'\n').count()
     }
+
+    /// The numbers of the line and of the column where the span starts, from 1. Columns count characters.
+    pub fn line_column(&self, span: Span) -> (usize, usize) {
+        let text = self.0.get(span.file as usize).map_or("", |file| &file.text);
+        let before = text.get(..span.start as usize).unwrap_or(text);
+        (self.line(span), 1 + before.chars().rev().take_while(|&letter| letter != '\n').count())
+    }
 }
 
 /// Reads a source text from a file. Of a file that is too long it reads one byte more than `max_bytes`, so that the compiler can

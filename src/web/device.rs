@@ -15,7 +15,8 @@ use super::table::{AnyStream, Table, with_stream};
 /// A device in a context of WebGL 2.
 #[wasm_bindgen]
 pub struct RawDevice {
-    host: Rc<Host>,
+    /// What does its part for the context, if there is one.
+    host: Option<Rc<Host>>,
     pub(super) device: Device,
     pub(super) streams: Table,
 }
@@ -26,7 +27,7 @@ impl RawDevice {
     pub fn adopt(gl: WebGl2RenderingContext, host: Host) -> Call<RawDevice> {
         let host = Rc::new(host);
         let device = Device::adopt(foreign(gl, host.clone())).map_err(failed)?;
-        Ok(RawDevice { host, device, streams: Table::default() })
+        Ok(RawDevice::of(device, Some(host)))
     }
 
     /// Returns the properties of the device, as JSON.
@@ -37,6 +38,16 @@ impl RawDevice {
     /// Makes a stream of floats.
     pub fn floats(&self, data: &[f32], shape: &[u32], packed: bool) -> Call<u32> {
         self.upload(data, shape, packed)
+    }
+
+    /// Makes a stream of vectors of 2 to 4 floats.
+    pub fn vectors(&self, data: &[f32], components: u32, shape: &[u32]) -> Call<u32> {
+        match components {
+            2 => self.upload(data.as_chunks::<2>().0, shape, false),
+            3 => self.upload(data.as_chunks::<3>().0, shape, false),
+            4 => self.upload(data.as_chunks::<4>().0, shape, false),
+            _ => Err(thrown("type", &format!("an element has 1 to 4 components, not {components}"))),
+        }
     }
 
     /// Makes a stream of signed integers.
@@ -59,7 +70,7 @@ impl RawDevice {
     /// Returns the type of a stream's elements, as the name of an array of JavaScript.
     pub fn array(&self, id: u32) -> Call<String> {
         let name = match &*self.streams.get(id)? {
-            AnyStream::Floats(_) => "Float32Array",
+            AnyStream::Floats(_) | AnyStream::Vec2(_) | AnyStream::Vec3(_) | AnyStream::Vec4(_) => "Float32Array",
             AnyStream::Int(_) => "Int32Array",
             AnyStream::Uint(_) => "Uint32Array",
         };
@@ -68,7 +79,14 @@ impl RawDevice {
 
     /// Reads a stream of floats, and waits for it.
     pub fn read_floats(&self, id: u32) -> Call<Vec<f32>> {
-        self.device.batch(|| self.streams.get(id)?.floats("reading as floats")?.read().map_err(failed))
+        let stream = self.streams.get(id)?;
+        self.device.batch(|| match &*stream {
+            AnyStream::Floats(stream) => stream.read().map_err(failed),
+            AnyStream::Vec2(stream) => Ok(stream.read().map_err(failed)?.into_flattened()),
+            AnyStream::Vec3(stream) => Ok(stream.read().map_err(failed)?.into_flattened()),
+            AnyStream::Vec4(stream) => Ok(stream.read().map_err(failed)?.into_flattened()),
+            other => Err(other.unfit("reading as floats", "floats")),
+        })
     }
 
     /// Reads a stream of signed integers, and waits for it.
@@ -87,27 +105,40 @@ impl RawDevice {
         }
     }
 
-    /// Has the host take the texture of a stream. Returns where its elements are: columns, rows, elements in a row and in all, and
-    /// elements in a texel. A stream without elements has no texture, and no columns.
+    /// Has the host take the texture of a stream. Returns where its elements are: columns, rows, elements in a row and in all,
+    /// elements in a texel, and components in an element. A stream without elements has no texture, and no columns.
     pub fn texture(&self, id: u32) -> Call<Vec<u32>> {
         with_stream!(&*self.streams.get(id)?, stream => self.device.batch(|| {
-            if stream.expose_texture().map_err(failed)? {
-                self.host.take_texture();
+            if let Some(host) = &self.host
+                && stream.expose_texture().map_err(failed)?
+            {
+                host.take_texture();
             }
             let geometry = stream.geometry();
-            let numbers = [geometry.width, geometry.height, geometry.row, stream.len(), stream.layout().lanes()];
+            let components = components(stream);
+            let numbers = [geometry.width, geometry.height, geometry.row, stream.len(), stream.layout().lanes(), components];
             Ok(numbers.map(|number| number as u32).to_vec())
         }))
     }
 
     /// Makes a stream in the texture that `createTexture` returns next.
-    pub fn borrow(&self, width: u32, height: u32, count: u32, packed: bool) -> Call<u32> {
+    pub fn borrow(&self, width: u32, height: u32, count: u32, packed: bool, components: u32) -> Call<u32> {
         let layout = if packed { Layout::Packed } else { Layout::Plain };
+        let extents = [width as usize, height as usize];
+        let (device, texture, count) = (&self.device, ForeignTexture::Next, count as usize);
         self.device.batch(|| {
-            let extents = [width as usize, height as usize];
-            let stream = self.device.borrow_texture(ForeignTexture::Next, layout, extents, count as usize);
-            Ok(self.streams.insert(stream.map_err(failed)?))
+            let stream: AnyStream = match components {
+                4 => device.borrow_texture::<[f32; 4]>(texture, layout, extents, count).map_err(failed)?.into(),
+                2 => device.borrow_texture::<[f32; 2]>(texture, layout, extents, count).map_err(failed)?.into(),
+                _ => device.borrow_texture::<f32>(texture, layout, extents, count).map_err(failed)?.into(),
+            };
+            Ok(self.streams.insert(stream))
         })
+    }
+
+    /// Returns the number of streams.
+    pub fn streams(&self) -> u32 {
+        self.streams.count() as u32
     }
 
     /// Frees a stream. Its texture is kept for the next one of its size.
@@ -127,6 +158,11 @@ impl RawDevice {
 }
 
 impl RawDevice {
+    /// Wraps a device.
+    pub(super) fn of(device: Device, host: Option<Rc<Host>>) -> RawDevice {
+        RawDevice { host, device, streams: Table::default() }
+    }
+
     fn upload<T: Stored>(&self, data: &[T], shape: &[u32], packed: bool) -> Call<u32>
     where
         AnyStream: From<crate::Stream<T>>,
@@ -138,4 +174,8 @@ impl RawDevice {
             Ok(self.streams.insert(self.device.upload_with(shape, layout, data).map_err(failed)?))
         })
     }
+}
+
+fn components<T: Stored>(_: &crate::Stream<T>) -> usize {
+    T::COMPONENTS.count()
 }

@@ -4,8 +4,10 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::Error;
+use crate::PassError;
 use crate::backend::BackendError;
 use crate::gl::MAKING_CURRENT;
+use crate::syntax::Diagnostics;
 
 #[wasm_bindgen]
 extern "C" {
@@ -17,14 +19,22 @@ extern "C" {
     fn set_code(this: &Failure, code: &str);
     #[wasm_bindgen(method, setter, structural)]
     fn set_message(this: &Failure, message: &str);
+    #[wasm_bindgen(method, setter, structural)]
+    fn set_kernel(this: &Failure, kernel: &str);
+    #[wasm_bindgen(method, setter, structural)]
+    fn set_place(this: &Failure, place: Vec<u32>);
 }
 
 /// Makes the object that is thrown, from which the package makes a `BrookletError`.
 pub fn thrown(code: &str, message: &str) -> JsValue {
+    failure(code, message).into()
+}
+
+fn failure(code: &str, message: &str) -> Failure {
     let failure = Failure::new();
     failure.set_code(code);
     failure.set_message(message);
-    failure.into()
+    failure
 }
 
 /// The result of a call.
@@ -45,5 +55,42 @@ pub fn failed(error: Error) -> JsValue {
         Error::Backend(_) => "driver",
         _ => "device",
     };
-    thrown(code, &error.to_string())
+    let message = match &error {
+        // As the package's users write it.
+        Error::Pass(PassError::Missing { kernel, role, name, ty }) => {
+            format!("kernel `{kernel}`: {role} `{name}` ({ty}) is missing; give {{ {name}: .. }}")
+        }
+        _ => error.to_string(),
+    };
+    let failure = failure(code, &message);
+    match &error {
+        Error::Compile(error) => {
+            failure.set_kernel(&error.kernel);
+            set_place(&failure, &error.diagnostics);
+        }
+        Error::Pass(error) => {
+            if let Some(kernel) = error.kernel() {
+                failure.set_kernel(kernel);
+            }
+        }
+        _ => {}
+    }
+    failure.into()
+}
+
+/// Sets the place of the first error.
+fn set_place(failure: &Failure, diagnostics: &Diagnostics) {
+    if let Some(first) = diagnostics.list.first() {
+        let (line, column) = diagnostics.files.line_column(first.span);
+        let length = first.span.end.saturating_sub(first.span.start);
+        failure.set_place(vec![line as u32, column as u32, length]);
+    }
+}
+
+/// Returns the object for diagnostics about a program.
+#[cfg(feature = "web-full")]
+pub fn diagnosed(code: &str, diagnostics: &Diagnostics, message: &str) -> JsValue {
+    let failure = failure(code, message);
+    set_place(&failure, diagnostics);
+    failure.into()
 }

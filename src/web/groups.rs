@@ -8,8 +8,8 @@ use crate::{Operator, Stream};
 
 use super::device::RawDevice;
 use super::error::{Call, failed, thrown};
-use super::primitives::operator;
-use super::table::{AnyStream, with_stream};
+use super::operator::{JsOperator, operator};
+use super::table::{AnyStream, with_keys, with_stream};
 
 /// Returns two streams that are of one type.
 macro_rules! with_both {
@@ -29,7 +29,7 @@ impl RawDevice {
     pub fn top(&self, id: u32, k: u32, smallest: bool) -> Call<Vec<u32>> {
         let options = if smallest { TopOptions::default().smallest() } else { TopOptions::default() };
         self.several(id, |values| {
-            with_stream!(values, values => {
+            with_keys!(values, "a selection", values => {
                 let (best, positions) = primitives::top_with(values, k as usize, options).map_err(failed)?;
                 Ok(vec![best.into(), positions.into()])
             })
@@ -78,7 +78,7 @@ impl RawDevice {
     /// Finds the distinct elements, in order: values and counts. With `runs`, those of each run of equal neighbours.
     pub fn unique(&self, id: u32, runs: bool) -> Call<Vec<u32>> {
         self.several(id, |keys| {
-            with_stream!(keys, keys => {
+            with_keys!(keys, "a search for equal elements", keys => {
                 let found = if runs { primitives::run_lengths(keys) } else { primitives::unique(keys) };
                 let found = found.map_err(failed)?;
                 Ok(vec![found.keys.into(), found.counts.into()])
@@ -87,11 +87,11 @@ impl RawDevice {
     }
 
     /// Combines the values of each key: keys, in order, and results.
-    pub fn group(&self, id: u32, values: u32, op: &str) -> Call<Vec<u32>> {
+    pub fn group(&self, id: u32, values: u32, op: JsOperator) -> Call<Vec<u32>> {
         let (op, values) = (operator(op)?, self.streams.get(values)?);
         self.several(id, |keys| {
             let values = values.floats("group's values")?;
-            with_stream!(keys, keys => {
+            with_keys!(keys, "a group by keys", keys => {
                 let (keys, combined) = primitives::group(keys, values, &op).map_err(failed)?;
                 Ok(vec![keys.into(), combined.into()])
             })
@@ -99,7 +99,7 @@ impl RawDevice {
     }
 
     /// Scans a stream, anew at each element whose head is not 0.
-    pub fn segmented_scan(&self, id: u32, heads: u32, op: &str) -> Call<u32> {
+    pub fn segmented_scan(&self, id: u32, heads: u32, op: JsOperator) -> Call<u32> {
         let (op, heads) = (operator(op)?, self.streams.get(heads)?);
         let heads = heads.floats("the heads of segments")?;
         self.floats_to(id, "segmented scan", |values| primitives::segmented_scan(values, heads, &op))
@@ -115,10 +115,10 @@ impl RawDevice {
     }
 
     /// Writes values to positions of a copy. With an operator, combines them with the elements there.
-    pub fn put(&self, id: u32, positions: u32, values: u32, op: Option<String>) -> Call<u32> {
+    pub fn put(&self, id: u32, positions: u32, values: u32, op: Option<JsOperator>) -> Call<u32> {
         let (positions, values) = (self.streams.get(positions)?, self.streams.get(values)?);
         let positions = positions.floats("positions")?;
-        let op: Option<Operator<f32>> = op.as_deref().map(operator).transpose()?;
+        let op: Option<Operator<f32>> = op.map(operator).transpose()?;
         self.call(id, |into| match &op {
             Some(op) => {
                 let (into, values) = (into.floats("put with an operator")?, values.floats("put with an operator")?);
@@ -141,13 +141,13 @@ impl RawDevice {
     }
 
     /// Reduces each line along an axis.
-    pub fn reduce_axis(&self, id: u32, op: &str, axis: i32) -> Call<u32> {
+    pub fn reduce_axis(&self, id: u32, op: JsOperator, axis: i32) -> Call<u32> {
         let op = operator(op)?;
         self.floats_to(id, "reduce", |values| primitives::reduce_axis(values, &op, axis))
     }
 
     /// Scans each line along an axis.
-    pub fn scan_axis(&self, id: u32, op: &str, exclusive: bool, axis: i32) -> Call<u32> {
+    pub fn scan_axis(&self, id: u32, op: JsOperator, exclusive: bool, axis: i32) -> Call<u32> {
         let op = operator(op)?;
         self.floats_to(id, "scan", |values| match exclusive {
             true => primitives::exclusive_scan_axis(values, &op, axis),
@@ -160,7 +160,7 @@ impl RawDevice {
         let options = primitives::SortAxisOptions::default();
         let options = if descending { options.descending() } else { options };
         self.call(id, |keys| {
-            Ok(with_stream!(keys, keys => AnyStream::from(primitives::sort_axis_with(keys, axis, options).map_err(failed)?)))
+            with_keys!(keys, "a sort", keys => Ok(primitives::sort_axis_with(keys, axis, options).map_err(failed)?.into()))
         })
     }
 
@@ -169,7 +169,7 @@ impl RawDevice {
         let options = primitives::ArgsortAxisOptions::default();
         let options = if descending { options.descending() } else { options };
         self.call(id, |keys| {
-            Ok(with_stream!(keys, keys => primitives::argsort_axis_with(keys, axis, options).map_err(failed)?.into()))
+            with_keys!(keys, "an argsort", keys => Ok(primitives::argsort_axis_with(keys, axis, options).map_err(failed)?.into()))
         })
     }
 

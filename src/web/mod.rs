@@ -5,7 +5,11 @@
 
 mod device;
 mod error;
+#[cfg(feature = "web-full")]
+mod full;
 mod groups;
 mod host;
+mod kernels;
+mod operator;
 mod primitives;
 mod table;

@@ -5,11 +5,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::keys::KeyRange;
 use crate::method::Methods;
 use crate::primitives::{self, ArgsortOptions, SortOptions};
-use crate::{Error, Operator, Stream};
+use crate::{Error, Stream};
 
 use super::device::RawDevice;
 use super::error::{Call, failed, thrown};
-use super::table::{AnyStream, with_stream};
+use super::operator::{JsOperator, operator};
+use super::table::{AnyStream, with_keys};
 
 /// Returns the method of this name.
 fn method<M: Methods>(name: Option<String>) -> Call<Option<M>> {
@@ -20,17 +21,6 @@ fn method<M: Methods>(name: Option<String>) -> Call<Option<M>> {
     })
 }
 
-/// Returns the operator of this name.
-pub(super) fn operator(op: &str) -> Call<Operator<f32>> {
-    Ok(match op {
-        "sum" => Operator::sum(),
-        "product" => Operator::product(),
-        "max" => Operator::max(),
-        "min" => Operator::min(),
-        _ => return Err(thrown("operator", &format!("there is no operator {op}: there are sum, product, max, min"))),
-    })
-}
-
 #[wasm_bindgen]
 impl RawDevice {
     /// Sorts keys.
@@ -38,9 +28,10 @@ impl RawDevice {
         let options = SortOptions::default();
         let options = method(name)?.map_or(options, |method| options.method(method));
         let options = if descending { options.descending() } else { options };
-        self.call(id, |keys| {
-            Ok(with_stream!(keys, keys => AnyStream::from(primitives::sort_with(keys, options).map_err(failed)?)))
-        })
+        self.call(
+            id,
+            |keys| with_keys!(keys, "a sort", keys => Ok(primitives::sort_with(keys, options).map_err(failed)?.into())),
+        )
     }
 
     /// Finds the order of keys. With `bits` that are not 0, keys are compared by so many bits: over the range, or, without one, over their
@@ -66,12 +57,12 @@ impl RawDevice {
             options = options.bits(bits, range);
         }
         self.call(id, |keys| {
-            Ok(with_stream!(keys, keys => primitives::argsort_with(keys, options).map_err(failed)?.into()))
+            with_keys!(keys, "an argsort", keys => Ok(primitives::argsort_with(keys, options).map_err(failed)?.into()))
         })
     }
 
     /// Scans a stream.
-    pub fn scan(&self, id: u32, op: &str, exclusive: bool) -> Call<u32> {
+    pub fn scan(&self, id: u32, op: JsOperator, exclusive: bool) -> Call<u32> {
         let op = operator(op)?;
         self.floats_to(id, "scan", |values| match exclusive {
             true => primitives::exclusive_scan(values, &op),
@@ -80,7 +71,7 @@ impl RawDevice {
     }
 
     /// Reduces a stream to a number.
-    pub fn reduce(&self, id: u32, op: &str) -> Call<f32> {
+    pub fn reduce(&self, id: u32, op: JsOperator) -> Call<f32> {
         let op = operator(op)?;
         let values = self.streams.get(id)?;
         self.device.batch(|| primitives::reduce(values.floats("reduce")?, &op).map_err(failed))
@@ -89,19 +80,6 @@ impl RawDevice {
     /// Keeps the elements for which an expression of `x` is true.
     pub fn filter(&self, id: u32, keep: &str) -> Call<u32> {
         self.floats_to(id, "filter", |values| primitives::filter(values, keep))
-    }
-
-    /// Evaluates an expression for each element of streams of these names.
-    pub fn map(&self, expression: &str, names: Vec<String>, ids: &[u32]) -> Call<u32> {
-        let streams = ids.iter().map(|id| self.streams.get(*id)).collect::<Call<Vec<_>>>()?;
-        self.device.batch(|| {
-            let mut map = primitives::map(&self.device, expression);
-            for (name, stream) in names.iter().zip(&streams) {
-                map = map.input(name, stream.floats("map")?);
-            }
-            let mapped: Stream<f32> = map.run().map_err(failed)?;
-            Ok(self.streams.insert(mapped))
-        })
     }
 }
 

@@ -1,7 +1,11 @@
 //! The table of a device's streams.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use wasm_bindgen::JsValue;
 
 use crate::Stream;
 
@@ -10,6 +14,9 @@ use super::error::{Call, thrown};
 /// A stream of any type that the package has.
 pub enum AnyStream {
     Floats(Stream<f32>),
+    Vec2(Stream<[f32; 2]>),
+    Vec3(Stream<[f32; 3]>),
+    Vec4(Stream<[f32; 4]>),
     Int(Stream<i32>),
     Uint(Stream<u32>),
 }
@@ -19,6 +26,9 @@ macro_rules! with_stream {
     ($any:expr, $stream:ident => $body:expr) => {
         match $any {
             $crate::web::table::AnyStream::Floats($stream) => $body,
+            $crate::web::table::AnyStream::Vec2($stream) => $body,
+            $crate::web::table::AnyStream::Vec3($stream) => $body,
+            $crate::web::table::AnyStream::Vec4($stream) => $body,
             $crate::web::table::AnyStream::Int($stream) => $body,
             $crate::web::table::AnyStream::Uint($stream) => $body,
         }
@@ -26,8 +36,35 @@ macro_rules! with_stream {
 }
 pub(super) use with_stream;
 
+/// Evaluates an expression, which is a `Call`, in which `$stream` is the typed stream of keys: of elements that have an order.
+macro_rules! with_keys {
+    ($any:expr, $what:expr, $stream:ident => $body:expr) => {
+        match $any {
+            $crate::web::table::AnyStream::Floats($stream) => $body,
+            $crate::web::table::AnyStream::Int($stream) => $body,
+            $crate::web::table::AnyStream::Uint($stream) => $body,
+            other => Err(other.unfit($what, "numbers")),
+        }
+    };
+}
+pub(super) use with_keys;
+
+/// Evaluates an expression, which is a `Call`, in which `$stream` is the typed stream of floats or vectors of floats.
+macro_rules! with_texels {
+    ($any:expr, $what:expr, $stream:ident => $body:expr) => {
+        match $any {
+            $crate::web::table::AnyStream::Floats($stream) => $body,
+            $crate::web::table::AnyStream::Vec2($stream) => $body,
+            $crate::web::table::AnyStream::Vec3($stream) => $body,
+            $crate::web::table::AnyStream::Vec4($stream) => $body,
+            other => Err(other.unfit($what, "floats")),
+        }
+    };
+}
+pub(super) use with_texels;
+
 macro_rules! from_stream {
-    ($($type:ident $variant:ident)*) => {$(
+    ($($type:ty => $variant:ident,)*) => {$(
         impl From<Stream<$type>> for AnyStream {
             fn from(stream: Stream<$type>) -> AnyStream {
                 AnyStream::$variant(stream)
@@ -35,41 +72,70 @@ macro_rules! from_stream {
         }
     )*};
 }
-from_stream!(f32 Floats i32 Int u32 Uint);
+from_stream!(f32 => Floats, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4, i32 => Int, u32 => Uint,);
 
 impl AnyStream {
     /// Returns the stream of floats, if it is one.
     pub fn floats(&self, what: &str) -> Call<&Stream<f32>> {
         match self {
             AnyStream::Floats(stream) => Ok(stream),
-            _ => Err(thrown("type", &format!("{what} takes floats, and this stream has integers"))),
+            other => Err(other.unfit(what, "floats")),
+        }
+    }
+
+    /// Returns the error of a call that takes other elements.
+    pub fn unfit(&self, what: &str, wanted: &str) -> JsValue {
+        thrown("type", &format!("{what} takes {wanted}, and this stream has {}", self.elements()))
+    }
+
+    /// Returns what the elements are.
+    fn elements(&self) -> &'static str {
+        match self {
+            AnyStream::Floats(_) => "floats",
+            AnyStream::Vec2(_) => "vectors of 2 floats",
+            AnyStream::Vec3(_) => "vectors of 3 floats",
+            AnyStream::Vec4(_) => "vectors of 4 floats",
+            AnyStream::Int(_) | AnyStream::Uint(_) => "integers",
         }
     }
 }
 
-/// Streams by number. Numbers count from 1, and are not used again.
+/// Streams by number. Numbers count from 1, and a number is used again only after all others.
 #[derive(Default)]
 pub struct Table {
-    streams: RefCell<Vec<Option<Rc<AnyStream>>>>,
+    streams: RefCell<FxHashMap<u32, Rc<AnyStream>>>,
+    last: Cell<u32>,
 }
 
 impl Table {
+    /// Adds a stream. Returns its number.
     pub fn insert(&self, stream: impl Into<AnyStream>) -> u32 {
         let mut streams = self.streams.borrow_mut();
-        streams.push(Some(Rc::new(stream.into())));
-        streams.len() as u32
+        let mut id = self.last.get();
+        loop {
+            id = id.wrapping_add(1).max(1);
+            if let Entry::Vacant(place) = streams.entry(id) {
+                place.insert(Rc::new(stream.into()));
+                self.last.set(id);
+                return id;
+            }
+        }
     }
 
+    /// Returns the stream of a number.
     pub fn get(&self, id: u32) -> Call<Rc<AnyStream>> {
-        let streams = self.streams.borrow();
-        let found = (id as usize).checked_sub(1).and_then(|at| streams.get(at)).and_then(Clone::clone);
+        let found = self.streams.borrow().get(&id).cloned();
         found.ok_or_else(|| thrown("disposed", "the stream is disposed of, or belongs to another device"))
     }
 
+    /// Returns the number of streams.
+    pub fn count(&self) -> usize {
+        self.streams.borrow().len()
+    }
+
+    /// Drops the stream of a number, if there is one.
     pub fn remove(&self, id: u32) {
-        let mut streams = self.streams.borrow_mut();
-        if let Some(stream) = (id as usize).checked_sub(1).and_then(|at| streams.get_mut(at)) {
-            stream.take();
-        }
+        let removed = self.streams.borrow_mut().remove(&id);
+        drop(removed);
     }
 }

@@ -32,7 +32,7 @@ fn check(device: &Device, owner: &Owner, channels: usize, width: usize, count: u
     let mut texels = support::noise(rows * width * channels, 7);
     texels[count..].fill(f32::NEG_INFINITY);
     let texture = texture(owner, width, &texels, channels);
-    let stream = device.borrow_texture(ForeignTexture::Named(texture.0), layout, [width, rows], count).unwrap();
+    let stream = device.borrow_texture::<f32>(ForeignTexture::Named(texture.0), layout, [width, rows], count).unwrap();
     assert_eq!(stream.native_texture(), Some(texture.0.get()));
     let what = format!("{count} elements in rows of {width} texels of {channels}");
     assert!(stream.read().unwrap() == texels[..count], "{what}");
@@ -60,9 +60,28 @@ fn textures_of_the_owner_are_streams() {
         {
             check(&device, &owner, channels, width, count);
         }
+        vectors(&device, &owner);
         // SAFETY: the context is current.
         assert_eq!(unsafe { owner.gl.get_error() }, glow::NO_ERROR);
     }
+}
+
+/// Reads the texels of a texture as vectors.
+fn vectors(device: &Device, owner: &Owner) {
+    let texels = support::noise(4 * 5 * 7, 3);
+    let texture = texture(owner, 5, &texels, 4);
+    let named = || ForeignTexture::Named(texture.0);
+    let fours = device.borrow_texture::<[f32; 4]>(named(), Layout::Plain, [5, 7], 33).unwrap();
+    assert!(fours.read().unwrap().as_flattened() == &texels[..4 * 33]);
+    let sums: brooklet::Stream<f32> = primitives::map(device, "v.x + v.w").input("v", &fours).run().unwrap();
+    let wanted = texels.chunks(4).take(33).map(|v| v[0] + v[3]).collect::<Vec<_>>();
+    assert_eq!(sums.read().unwrap(), wanted);
+    let packed = device.borrow_texture::<[f32; 4]>(named(), Layout::Packed, [5, 7], 33).unwrap_err().to_string();
+    assert!(packed.contains("only streams of f32 can be packed"), "{packed}");
+    drop((fours, sums));
+    device.trim();
+    // SAFETY: the context is current.
+    unsafe { owner.gl.delete_texture(texture) };
 }
 
 #[test]
@@ -73,13 +92,13 @@ fn what_is_no_texture_of_a_stream_is_refused() {
         let device = adopt(&owner);
         let borrow = |name: u32, extents, count| {
             let texture = ForeignTexture::Named(name.try_into().unwrap());
-            device.borrow_texture(texture, Layout::Packed, extents, count).unwrap_err().to_string()
+            device.borrow_texture::<f32>(texture, Layout::Packed, extents, count).unwrap_err().to_string()
         };
         assert!(borrow(4321, [4, 1], 16).contains("the context has no texture 4321"), "{}", borrow(4321, [4, 1], 16));
         assert!(borrow(1, [1 << 20, 1], 16).contains("the largest here is"), "{}", borrow(1, [1 << 20, 1], 16));
         assert_eq!(
             borrow(1, [64, 17], 4096),
-            "4096 floats, packed in rows of 64 texels, take 16 rows of a texture, and this one has 17: a stream takes all rows, the last at \
+            "4096 elements, packed in rows of 64 texels, take 16 rows of a texture, and this one has 17: a stream takes all rows, the last at \
              least partly"
         );
         for (extents, count) in [([4, 0], 0), ([0, 4], 16), ([0, 0], 0), ([4, 2], 33), ([4, 2], 16)] {

@@ -64,7 +64,7 @@ class Chromium(Browser):
 
     PATHS = {
         "execute": "/execute/sync", "url": "/url", "rect": "/window/rect", "resize": "/window/rect",
-        "picture": "/screenshot", "log": "/se/log",
+        "picture": "/screenshot", "log": "/se/log", "tab": "/window", "newtab": "/window/new", "switch": "/window",
     }
 
     def __init__(self, graphics=True):
@@ -112,6 +112,7 @@ class Firefox(Browser):
     COMMANDS = {
         "execute": "WebDriver:ExecuteScript", "url": "WebDriver:Navigate", "rect": "WebDriver:GetWindowRect",
         "resize": "WebDriver:SetWindowRect", "picture": "WebDriver:TakeScreenshot",
+        "tab": "WebDriver:GetWindowHandle", "newtab": "WebDriver:NewWindow", "switch": "WebDriver:SwitchToWindow",
     }
 
     @staticmethod

@@ -1,12 +1,16 @@
 import initWasm, { RawDevice } from "./raw.js";
 import { BrookletError, calling } from "./errors.js";
 import { Host } from "./host.js";
+import { Bindings, Kernel, RunOptions, extents, rawBindings } from "./kernel.js";
+import { Program } from "./program.js";
+import { source as ownSource } from "./source.js";
 import { Data, Stream } from "./stream.js";
 
 /** Where the WebAssembly comes from: an address, its bytes, or a module that is compiled. */
 export type WasmSource = string | URL | Request | BufferSource | WebAssembly.Module;
 
 let loaded: Promise<unknown> | null = null;
+let memory: WebAssembly.Memory | null = null;
 
 /**
  * Loads the WebAssembly, which `Device.create` and `Device.adopt` do otherwise: `brooklet.wasm` beside this module.
@@ -14,13 +18,21 @@ let loaded: Promise<unknown> | null = null;
  * @param source Where it is, if it is elsewhere.
  */
 export async function init(source?: WasmSource): Promise<void> {
-  loaded ??= initWasm(source === undefined ? undefined : { module_or_path: source });
+  loaded ??= (async () => {
+    const found = source ?? await ownSource();
+    ({ memory } = await initWasm(found === undefined ? undefined : { module_or_path: found }));
+  })();
   try {
     await loaded;
   } catch (error) {
     loaded = null;
     throw error;
   }
+}
+
+export interface CreateOptions {
+  /** Emulates a chip of 2002 to 2006 (`"r300"`, `"nv40"` ..), or a plain machine (`"none"`), without WebGL: with `brooklet/full` alone. */
+  chip?: string;
 }
 
 export interface DeviceOptions {
@@ -31,6 +43,8 @@ export interface DeviceOptions {
 export interface StreamOptions {
   /** The extents, the outermost first: all elements in one dimension, if it is left out. */
   shape?: number[];
+  /** Numbers in an element: 2 to 4 for a stream of vectors of floats. */
+  components?: 1 | 2 | 3 | 4;
 }
 
 export interface TextureOptions {
@@ -38,9 +52,11 @@ export interface TextureOptions {
   width: number;
   /** Rows of the texture: as many as the elements need, of which the last may be partly used. */
   height: number;
-  /** Elements in all: texels of R32F, or four times as many of RGBA32F. */
+  /** Elements in all. A texel of RGBA32F has four of them, unless they are vectors. */
   count: number;
-  format: "R32F" | "RGBA32F";
+  format: "R32F" | "RG32F" | "RGBA32F";
+  /** Numbers in an element: 4 for vectors in RGBA32F, of which 3 take the first three. Without it, numbers; in RG32F, vectors of 2. */
+  components?: 1 | 2 | 3 | 4;
 }
 
 /** What a device is. */
@@ -61,14 +77,33 @@ export class Device {
   private calls = 0;
   private restoreDelete: (() => void) | null = null;
   private inner: RawDevice | null = null;
+  /** The streams that are made while a page warms up. */
+  private made: Stream[] | null = null;
   private readonly finaliser = new FinalizationRegistry<number>((id) => this.inner && this.raw((raw) => raw.dispose(id)));
 
   private constructor(
-    readonly gl: WebGL2RenderingContext, private readonly host: Host, private readonly owns: boolean,
+    private readonly context: WebGL2RenderingContext | null, private readonly host: Host | null, private readonly owns: boolean,
   ) {}
 
-  /** Opens a device in a context of its own. Rejects where there is no WebGL 2, or none that draws into float textures. */
-  static async create(): Promise<Device> {
+  /**
+   * Opens a device in a context of its own. Rejects where there is no WebGL 2, or none that draws into float textures. With a chip, it needs
+   * no context, and works in Node, too.
+   */
+  static async create(options: CreateOptions = {}): Promise<Device> {
+    const { chip } = options;
+    if (chip !== undefined) {
+      await init();
+      const { emulated } = RawDevice as unknown as { emulated?: (chip: string) => RawDevice };
+      if (!emulated) {
+        throw new BrookletError("chip", "this build of brooklet has no chips: import brooklet/full");
+      }
+      const device = new Device(null, null, false);
+      device.inner = calling(() => emulated(chip));
+      return device;
+    }
+    if (typeof OffscreenCanvas === "undefined" && typeof document === "undefined") {
+      throw new BrookletError("driver", "there is no WebGL here: import brooklet/full, and give { chip: \"none\" }");
+    }
     const canvas = typeof OffscreenCanvas === "undefined" ? document.createElement("canvas") : new OffscreenCanvas(1, 1);
     const gl = canvas.getContext("webgl2", { antialias: false, depth: false, powerPreference: "high-performance" });
     if (!gl) {
@@ -105,16 +140,39 @@ export class Device {
     return device;
   }
 
+  /** The context that it computes in. */
+  get gl(): WebGL2RenderingContext {
+    if (!this.context) {
+      throw new BrookletError("chip", "a chip has no context of WebGL");
+    }
+    return this.context;
+  }
+
+  /** Whether it computes in a context, and not on a chip. */
+  get hasContext(): boolean {
+    return this.context !== null;
+  }
+
   /** What the device is. */
   get info(): DeviceInfo {
     return JSON.parse(this.raw((raw) => raw.info()));
   }
 
-  /** Uploads elements. Floats are packed, four to a texel. */
+  /** Uploads elements. Floats are packed, four to a texel; vectors have a texel each. */
   stream(data: Data | number[], options: StreamOptions = {}): Stream {
     const elements = Array.isArray(data) ? new Float32Array(data) : data;
-    const shape = new Uint32Array(options.shape ?? [elements.length]);
+    const components = options.components ?? 1;
+    const shape = new Uint32Array(options.shape ?? [elements.length / components]);
     const id = this.raw((raw) => {
+      if (components !== 1) {
+        if (!(elements instanceof Float32Array)) {
+          throw new BrookletError("type", "vectors are made from a Float32Array, or numbers");
+        }
+        if (elements.length % components !== 0) {
+          throw new BrookletError("shape", `${elements.length} numbers are not divided into vectors of ${components}`);
+        }
+        return raw.vectors(elements, components, shape);
+      }
       if (elements instanceof Int32Array) return raw.ints(elements, shape);
       if (elements instanceof Uint32Array) return raw.uints(elements, shape);
       if (elements instanceof Float32Array) return raw.floats(elements, shape, true);
@@ -130,8 +188,13 @@ export class Device {
   texture(texture: WebGLTexture, options: TextureOptions): Stream {
     const { gl } = this;
     const { width, height, count, format } = options;
-    if (format !== "R32F" && format !== "RGBA32F") {
-      throw new BrookletError("type", `a stream lies in a texture of format R32F or RGBA32F, not ${format}`);
+    const components = options.components ?? (format === "RG32F" ? 2 : 1);
+    const fits = { R32F: [1], RG32F: [2], RGBA32F: [1, 3, 4] }[format];
+    if (!fits) {
+      throw new BrookletError("type", `a stream lies in a texture of format R32F, RG32F or RGBA32F, not ${format}`);
+    }
+    if (!fits.includes(components)) {
+      throw new BrookletError("type", `elements in ${format} have ${fits.join(", ")} components, not ${components}`);
     }
     this.keepBorrowed();
     // The next texture that the WebAssembly side makes is this one.
@@ -140,7 +203,7 @@ export class Device {
     gl.createTexture = () => texture;
     let id;
     try {
-      id = this.raw((raw) => raw.borrow(width, height, count, format === "RGBA32F"));
+      id = this.raw((raw) => raw.borrow(width, height, count, format === "RGBA32F" && components === 1, components));
     } finally {
       had ? (gl.createTexture = create) : delete (gl as { createTexture?: unknown }).createTexture;
     }
@@ -148,11 +211,48 @@ export class Device {
     return new Stream(this, id);
   }
 
-  /** Evaluates an expression for each element of streams, by the names that they have in it. */
-  map(expression: string, streams: Record<string, Stream>): Stream {
-    const names = Object.keys(streams);
-    const ids = new Uint32Array(names.map((name) => this.own(streams[name]!)));
-    return new Stream(this, this.raw((raw) => raw.map(expression, names, ids)));
+  /**
+   * Evaluates an expression for each element of streams, by the names that they have in it. Numbers and vectors are constants: another value
+   * compiles nothing anew.
+   *
+   * ```ts
+   * const depth = device.map("dot(p, row.xyz) + row.w", { p: positions, row: [0.1, 0.2, 0.9, 3] });
+   * ```
+   */
+  map(expression: string, bindings: Bindings, options: RunOptions = {}): Stream {
+    const { names, ids, constants, sizes, numbers } = rawBindings(this, bindings);
+    return new Stream(this, this.raw((raw) => raw.map(expression, names, ids, constants, sizes, numbers, extents(options.shape))));
+  }
+
+  /** Compiles a kernel of your own. Errors have the place in its text. */
+  kernel(text: string, name = "kernel"): Kernel {
+    return new Kernel(this, name, this.raw((raw) => raw.kernel(name, text)));
+  }
+
+  /** Compiles a program in Brook, with `brooklet/full` alone. Errors have the place in its text. */
+  brook(text: string): Program {
+    return new Program(this, text);
+  }
+
+  /**
+   * Compiles what a page will use: runs it once for a stream of `count` zeros, disposes of the streams that it makes, and waits without
+   * making the page wait for the GPU.
+   *
+   * ```ts
+   * await device.warmUp(1 << 20, (x) => x.argsort({ bits: 16 }));
+   * ```
+   */
+  async warmUp(count: number, use: (x: Stream, device: Device) => unknown): Promise<void> {
+    const made: Stream[] = [];
+    const outer = this.made;
+    this.made = made;
+    try {
+      await use(this.map("0.0", {}, { shape: count }), this);
+    } finally {
+      this.made = outer;
+      made.forEach((stream) => stream.dispose());
+    }
+    await this.done();
   }
 
   /** Generates random numbers, uniform in [0, 1) or normal. A seed gives the same uniform numbers on every device. */
@@ -160,6 +260,11 @@ export class Device {
     const shape = new Uint32Array(Array.isArray(count) ? count : [count]);
     const seed = BigInt(options.seed ?? 0);
     return new Stream(this, this.raw((raw) => raw.random(shape, seed, options.kind === "normal")));
+  }
+
+  /** The bytes of the WebAssembly's memory, which devices share, and the number of streams of this device that are not disposed of. */
+  get memory(): { bytes: number; streams: number } {
+    return { bytes: memory!.buffer.byteLength, streams: this.raw((raw) => raw.streams()) };
   }
 
   /** Waits until all work is done. */
@@ -178,7 +283,7 @@ export class Device {
     inner?.free();
     this.calls -= 1;
     this.restoreDelete?.();
-    this.host.dispose();
+    this.host?.dispose();
     if (this.owns) {
       // Browsers keep few contexts, and would take one from another page's part.
       this.gl.getExtension("WEBGL_lose_context")?.loseContext();
@@ -187,6 +292,11 @@ export class Device {
 
   [Symbol.dispose](): void {
     this.dispose();
+  }
+
+  /** Whether it is disposed of. */
+  get isDisposed(): boolean {
+    return this.inner === null;
   }
 
   /** @internal */
@@ -235,6 +345,7 @@ export class Device {
 
   /** @internal */
   watch(stream: Stream, id: number): void {
+    this.made?.push(stream);
     this.finaliser.register(stream, id, stream);
   }
 
@@ -255,10 +366,10 @@ export class Device {
 
   /** Reads a texture by a fence. @internal */
   async readTexture(
-    texture: WebGLTexture, layout: { width: number; height: number; count: number; lanes: number },
+    texture: WebGLTexture, layout: { width: number; height: number; count: number; lanes: number; components: number },
   ): Promise<Float32Array> {
     const { gl } = this;
-    const { width, height, count, lanes } = layout;
+    const { width, height, count, lanes, components } = layout;
     const binding = (name: number) => gl.getParameter(name);
     const [framebuffer, pack] = [binding(gl.READ_FRAMEBUFFER_BINDING), binding(gl.PIXEL_PACK_BUFFER_BINDING)];
     const [from, to] = [gl.createFramebuffer(), gl.createBuffer()];
@@ -266,7 +377,7 @@ export class Device {
     gl.framebufferTexture2D(gl.READ_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
     gl.bindBuffer(gl.PIXEL_PACK_BUFFER, to);
     gl.bufferData(gl.PIXEL_PACK_BUFFER, width * height * 16, gl.STREAM_READ);
-    this.host.packing(() => gl.readPixels(0, 0, width, height, gl.RGBA, gl.FLOAT, 0));
+    this.host!.packing(() => gl.readPixels(0, 0, width, height, gl.RGBA, gl.FLOAT, 0));
     gl.bindBuffer(gl.PIXEL_PACK_BUFFER, pack);
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer);
     gl.deleteFramebuffer(from);
@@ -279,7 +390,14 @@ export class Device {
       gl.bindBuffer(gl.PIXEL_PACK_BUFFER, to);
       gl.getBufferSubData(gl.PIXEL_PACK_BUFFER, 0, texels);
       gl.bindBuffer(gl.PIXEL_PACK_BUFFER, before);
-      return lanes === 4 ? texels.slice(0, count) : Float32Array.from({ length: count }, (_, i) => texels[4 * i]!);
+      if (lanes === 4 || components === 4) {
+        return texels.slice(0, lanes === 4 ? count : 4 * count);
+      }
+      const elements = new Float32Array(count * components);
+      for (let i = 0; i < elements.length; i++) {
+        elements[i] = texels[4 * Math.floor(i / components) + (i % components)]!;
+      }
+      return elements;
     } finally {
       gl.deleteBuffer(to);
     }
@@ -287,6 +405,9 @@ export class Device {
 
   /** Waits until the work before has been done, without making the page wait. @internal */
   async done(): Promise<void> {
+    if (!this.context) {
+      return;
+    }
     const fence = this.gl.fenceSync(this.gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     this.gl.flush();
     await this.passed(fence);

@@ -10,7 +10,12 @@
  * @module
  */
 export { BrookletError } from "./errors.js";
+export type { Place } from "./errors.js";
 export { Device, init } from "./device.js";
-export type { DeviceOptions, DeviceInfo, StreamOptions, TextureOptions, WasmSource } from "./device.js";
+export type { CreateOptions, DeviceOptions, DeviceInfo, StreamOptions, TextureOptions, WasmSource } from "./device.js";
+export { Kernel } from "./kernel.js";
+export type { Bindings, Constant, Port, RunOptions } from "./kernel.js";
+export type { Operator, OwnOperator } from "./operator.js";
+export { Program } from "./program.js";
 export { Stream } from "./stream.js";
-export type { ArgsortOptions, AxisOptions, Data, HistogramOptions, Operator, ScanOptions, SortOptions, TextureLayout } from "./stream.js";
+export type { ArgsortOptions, AxisOptions, Data, HistogramOptions, ScanOptions, SortOptions, TextureLayout } from "./stream.js";

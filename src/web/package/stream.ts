@@ -1,10 +1,11 @@
 import { BrookletError } from "./errors.js";
 import type { Device } from "./device.js";
+import type { Constant } from "./kernel.js";
+import { Operator, rawOperator } from "./operator.js";
+import type { RawDevice } from "./raw.js";
 
 /** Elements as JavaScript has them. */
 export type Data = Float32Array | Int32Array | Uint32Array;
-/** How two elements are combined. */
-export type Operator = "sum" | "product" | "max" | "min";
 
 /** Takes each line along an axis by itself; negative axes count from the end. */
 export interface AxisOptions {
@@ -45,8 +46,10 @@ export interface TextureLayout {
   height: number;
   /** Elements in all. */
   count: number;
-  /** Elements in a texel: 1 (in red) or 4. */
+  /** Elements in a texel: 1 or 4. */
   lanes: 1 | 4;
+  /** Numbers in an element: 1, or 2 to 4 for vectors, from red on. */
+  components: 1 | 2 | 3 | 4;
 }
 
 /** Refuses an option that another one excludes. */
@@ -102,19 +105,20 @@ export class Stream {
   /** Combines each element with all before it. */
   scan(operator: Operator = "sum", options: ScanOptions = {}): Stream {
     const { axis, heads, exclusive = false } = options;
+    const op = () => rawOperator(operator) as never;
     if (heads) {
       refuse(axis ?? (exclusive || undefined), "an axis, and exclusive,", "heads");
-      return this.make((raw) => raw.segmented_scan(this.id, this.device.own(heads), operator));
+      return this.make((raw) => raw.segmented_scan(this.id, this.device.own(heads), op()));
     }
     if (axis !== undefined) {
-      return this.make((raw) => raw.scan_axis(this.id, operator, exclusive, axis));
+      return this.make((raw) => raw.scan_axis(this.id, op(), exclusive, axis));
     }
-    return this.make((raw) => raw.scan(this.id, operator, exclusive));
+    return this.make((raw) => raw.scan(this.id, op(), exclusive));
   }
 
   /** Combines the elements of each line along an axis. */
   reduceAxis(operator: Operator, axis: number): Stream {
-    return this.make((raw) => raw.reduce_axis(this.id, operator, axis));
+    return this.make((raw) => raw.reduce_axis(this.id, rawOperator(operator) as never, axis));
   }
 
   /** Selects the k largest elements (or the smallest), and their positions. Of equal ones the first comes first. */
@@ -158,7 +162,7 @@ export class Stream {
 
   /** With these elements as keys, combines the values of each key: the distinct keys, the smallest first, and the results. */
   group(values: Stream, operator: Operator = "sum"): { keys: Stream; values: Stream } {
-    const [keys, combined] = this.several((raw) => raw.group(this.id, this.device.own(values), operator));
+    const [keys, combined] = this.several((raw) => raw.group(this.id, this.device.own(values), rawOperator(operator) as never));
     return { keys: keys!, values: combined! };
   }
 
@@ -169,7 +173,8 @@ export class Stream {
 
   /** Writes values to positions of a copy: of several for one position the last, or all combined with the element there. */
   put(positions: Stream, values: Stream, operator?: Operator): Stream {
-    return this.make((raw) => raw.put(this.id, this.device.own(positions), this.device.own(values), operator));
+    const op = operator === undefined ? undefined : rawOperator(operator) as never;
+    return this.make((raw) => raw.put(this.id, this.device.own(positions), this.device.own(values), op));
   }
 
   /** Puts the elements `x` for which an expression is true first, and the rest behind, both in order. Waits for the number of the first. */
@@ -185,18 +190,18 @@ export class Stream {
 
   /** Combines all elements to one number, and waits for it. */
   reduce(operator: Operator = "sum"): number {
-    return this.device.raw((raw) => raw.reduce(this.id, operator));
+    return this.device.raw((raw) => raw.reduce(this.id, rawOperator(operator) as never));
   }
 
-  /** Evaluates an expression for each element `x`. */
-  map(expression: string): Stream {
-    return this.device.map(expression, { x: this });
+  /** Evaluates an expression for each element `x`. Constants have names of their own. */
+  map(expression: string, constants: Record<string, Stream | Constant> = {}): Stream {
+    return this.device.map(expression, { ...constants, x: this });
   }
 
   /** Reads the elements, without making the page wait. */
   async read(): Promise<Data> {
     const layout = this.layout();
-    if (layout.count === 0) {
+    if (layout.count === 0 || !this.device.hasContext) {
       return this.readSync();
     }
     if (!this.isFloats()) {
@@ -223,6 +228,7 @@ export class Stream {
    * used again when the stream is disposed of, or forgotten.
    */
   get texture(): WebGLTexture {
+    void this.device.gl;
     const texture = this.device.textureOf(this.id);
     if (!texture) {
       throw new BrookletError("shape", "a stream without elements has no texture");
@@ -232,19 +238,20 @@ export class Stream {
 
   /** Where the elements are in the texture. */
   layout(): TextureLayout {
-    const [width, height, , count, lanes] = this.device.raw((raw) => raw.texture(this.id));
-    return { width: width!, height: height!, count: count!, lanes: lanes as 1 | 4 };
+    const [width, height, , count, lanes, components] = this.device.raw((raw) => raw.texture(this.id));
+    return { width: width!, height: height!, count: count!, lanes: lanes as 1 | 4, components: components as 1 | 2 | 3 | 4 };
   }
 
-  /** A function of GLSL ES 3.00, `float name(int i)`, that fetches an element from a sampler of this texture. */
+  /** A function of GLSL ES 3.00, `float name(int i)` (or `vec2` to `vec4`), that fetches an element from a sampler of this texture. */
   glsl(name: string, sampler: string): string {
     if (!this.isFloats()) {
       throw new BrookletError("type", "a stream of integers lies in its texture as two digits: convert it to floats to draw with it");
     }
-    const { width, lanes } = this.layout();
+    const { width, lanes, components } = this.layout();
     const texel = lanes === 4 ? "i >> 2" : "i";
-    const lane = lanes === 4 ? "[i & 3]" : ".r";
-    return `float ${name}(int i) {\n    int t = ${texel};\n    return texelFetch(${sampler}, ivec2(t % ${width}, t / ${width}), 0)${lane};\n}\n`;
+    const lane = lanes === 4 ? "[i & 3]" : `.${"rgba".slice(0, components)}`;
+    const type = components === 1 ? "float" : `vec${components}`;
+    return `${type} ${name}(int i) {\n    int t = ${texel};\n    return texelFetch(${sampler}, ivec2(t % ${width}, t / ${width}), 0)${lane};\n}\n`;
   }
 
   /** Frees the elements. */
@@ -263,11 +270,11 @@ export class Stream {
     return this.device.raw((raw) => raw.array(this.id)) === "Float32Array";
   }
 
-  private several(run: (raw: import("./raw.js").RawDevice) => Uint32Array): Stream[] {
+  private several(run: (raw: RawDevice) => Uint32Array): Stream[] {
     return Array.from(this.device.raw(run), (id) => new Stream(this.device, id));
   }
 
-  private make(run: (raw: import("./raw.js").RawDevice) => number): Stream {
+  private make(run: (raw: RawDevice) => number): Stream {
     return new Stream(this.device, this.device.raw(run));
   }
 

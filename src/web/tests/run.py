@@ -1,9 +1,15 @@
-"""Runs the tests of the package in headless Chromium, and in Firefox where it is installed."""
+"""Runs the tests of the package in headless Chromium, and in Firefox where it is installed.
 
+python3 src/web/tests/run.py TARGET [PAGE]: with a page that measures, such as overhead.html, prints its figures instead.
+"""
+
+import contextlib
 import functools
 import http.server
 import pathlib
 import shutil
+import socket
+import subprocess
 import sys
 import tempfile
 import threading
@@ -15,8 +21,11 @@ sys.path.insert(0, str(HERE.parents[2] / "demos" / "gallery" / "web"))
 from browsers import PATIENCE, Chromium, Failure, Firefox  # noqa: E402
 
 
+POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
+
+
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves the page."""
+    """Serves the pages, and one of them under a content security policy."""
 
     extensions_map = {
         **http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm", ".js": "text/javascript",
@@ -24,6 +33,40 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
+
+    def end_headers(self):
+        if self.path.startswith("/csp.html"):
+            self.send_header("Content-Security-Policy", POLICY)
+        super().end_headers()
+
+
+def hidden(browser, page):
+    """Sorts in a tab that another one hides. Returns how many tests pass and fail."""
+    name = type(browser).__name__
+    browser.go(page)
+    wait(browser, "return window.ready")
+    first = browser.command("tab")
+    other = browser.command("newtab", {"type": "tab"})["handle"]
+    browser.command("switch", {"handle": other})
+    time.sleep(2)
+    browser.command("switch", {"handle": first})
+    found, still = browser.run("return [window.sorted ?? null, window.hiddenStill ?? null]")
+    if found is None:
+        print(f"{name}: a hidden tab was not tried: this browser hides none when another is opened")
+        return 0, 0
+    right = found == [1, 2, 3] and still
+    print(f"{name}: a hidden tab computes: {'ok' if right else found}")
+    return int(right), int(not right)
+
+
+def wait(browser, script):
+    """Waits for a value in the page."""
+    begun = time.monotonic()
+    while not (value := browser.run(script)):
+        if time.monotonic() - begun > PATIENCE:
+            raise Failure(f"{type(browser).__name__}: {script}: {browser.complaints()}")
+        time.sleep(0.1)
+    return value
 
 
 def run(browser, page):
@@ -42,16 +85,38 @@ def run(browser, page):
     return len(results) - len(failed), len(failed)
 
 
+@contextlib.contextmanager
+def vite(bundlers):
+    """Vite's server for development, and its address."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = ["node_modules/.bin/vite", "--host", "127.0.0.1", "--port", str(port), "--strictPort", "--logLevel", "error"]
+    server = subprocess.Popen(command, cwd=bundlers)
+    try:
+        for _ in range(10 * PATIENCE):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            time.sleep(0.1)
+        yield f"http://127.0.0.1:{port}/"
+    finally:
+        server.terminate()
+        server.wait()
+
+
 def main():
-    package = pathlib.Path(sys.argv[1]) / "npm" / "brooklet"
+    npm = pathlib.Path(sys.argv[1]) / "npm"
+    package = npm / "brooklet"
     passed = failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        for file in ("page.html", "tests.js"):
-            shutil.copy(HERE / file, folder)
+        for file in HERE.iterdir():
+            if file.suffix in (".html", ".js"):
+                shutil.copy(file, folder)
         shutil.copytree(package, f"{folder}/brooklet")
+        shutil.copytree(npm / "bundles", f"{folder}/bundles")
+        bundles = sorted(f"bundles/{own.name}/index.html" for own in (npm / "bundles").iterdir())
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        page = f"http://127.0.0.1:{server.server_address[1]}/page.html"
+        place = f"http://127.0.0.1:{server.server_address[1]}"
         try:
             for kind in (Chromium, Firefox):
                 if kind is Firefox and (missing := Firefox.missing()):
@@ -59,10 +124,19 @@ def main():
                     continue
                 browser = kind()
                 try:
-                    own = run(browser, page)
+                    if len(sys.argv) > 2:
+                        browser.go(f"{place}/{sys.argv[2]}")
+                        for line in wait(browser, "return window.figures"):
+                            print(f"{kind.__name__}: {line}")
+                        continue
+                    counts = [run(browser, f"{place}/{page}") for page in ("page.html", "csp.html", *bundles)]
+                    with vite(npm / "bundlers") as served:
+                        counts.append(run(browser, served))
+                    counts.append(hidden(browser, f"{place}/hidden.html"))
                 finally:
                     browser.close()
-                passed, failed = passed + own[0], failed + own[1]
+                passed += sum(own[0] for own in counts)
+                failed += sum(own[1] for own in counts)
         except Failure as failure:
             print(f"web: {failure}", file=sys.stderr)
             return 1

@@ -1,4 +1,5 @@
 // The tests of the package, in a browser. `window.results` has a line for each, when all are done.
+import { check as selfTest, checks, report } from "./brooklet/check.js";
 import { BrookletError, Device } from "./brooklet/index.js";
 
 const tests = {};
@@ -134,6 +135,91 @@ tests["order, counts and groups"] = async () => {
   check(random.every((v) => v >= 0 && v < 1), "random numbers in [0, 1)");
   await rejects(() => rows.sort({ axis: 1, method: "merge" }), "option");
   await rejects(() => rows.sort({ axis: 2 }), "shape");
+  device.dispose();
+};
+
+tests["constants, vectors, operators and kernels of one's own"] = async () => {
+  const device = await Device.create();
+  const data = noise(5000);
+  const x = device.stream(data);
+  for (const by of [2, 3]) equal(await device.map("by * x", { x, by }).read(), data.map((v) => by * v), "a constant");
+  equal(await x.map("flag ? x : -x", { flag: false }).read(), data.map((v) => -v), "a flag");
+  equal(await device.map("v.x + v.y", { v: [1, 2] }, { shape: 3 }).read(), [3, 3, 3], "a map without streams");
+  await rejects(() => x.map("by * x", { by: "2" }), "type");
+  await rejects(() => x.map("by * x", { by: [1] }), "type");
+  // Vectors.
+  const points = device.stream(data.slice(0, 3999), { components: 3 });
+  check(points.shape.join() === "1333" && points.layout().components === 3, "1333 points");
+  equal(await points.read(), data.slice(0, 3999), "points");
+  equal(points.readSync(), data.slice(0, 3999), "points, at once");
+  const depth = device.map("dot(p, vec3(row.x, 0.0, 0.0)) + row.w", { p: points, row: [2, 0, 0, 1] });
+  equal(await depth.read(), Float32Array.from({ length: 1333 }, (_, i) => Math.fround(2 * data[3 * i]) + 1), "depths");
+  const back = device.map("p.zyx", { p: points }).take(device.stream([1, 0]));
+  equal(await back.read(), [5, 4, 3, 2, 1, 0].map((at) => data[at]), "points turned and taken");
+  check(points.glsl("point", "points").startsWith("vec3 point(int i)"), "a function that fetches points");
+  const message = await rejects(() => points.sort(), "type");
+  check(message === "a sort takes numbers, and this stream has vectors of 3 floats", message);
+  await rejects(() => device.stream([1, 2, 3], { components: 2 }), "shape");
+  await rejects(() => device.stream(new Int32Array(4), { components: 2 }), "type");
+  // Operators.
+  const farther = { expression: "abs(a) < abs(b) ? b : a", apply: (a, b) => (Math.abs(a) < Math.abs(b) ? b : a), identity: 0 };
+  const far = data.reduce(farther.apply);
+  check(x.reduce(farther) === far, "a reduction by an operator of one's own");
+  let most = 0;
+  equal(await x.scan(farther).read(), data.map((v) => (most = farther.apply(most, v))), "a scan by it");
+  equal(await device.stream([1, 2]).scan(farther, { exclusive: true }).read(), [0, 1], "an exclusive one");
+  await rejects(() => x.scan({ expression: "a +", apply: () => 0 }), "compile");
+  await rejects(() => x.scan({ expression: "a + b" }), "operator");
+  await rejects(() => x.scan("mean"), "operator");
+  // Kernels.
+  const smooth = device.kernel(`
+    input float x;
+    constant index reach;
+    output float mean; // of neighbours
+    output vec2 ends;
+    void main() {
+        index first = max(here() - reach, 0), last = min(here() + reach, count(x) - 1);
+        float sum = 0.0;
+        for (index i = first; i <= last; i++) { sum += fetch(x, i); }
+        mean = sum / float(last - first + 1);
+        ends = vec2(fetch(x, first), fetch(x, last));
+    }`, "smooth");
+  const ports = [...smooth.inputs, ...smooth.constants, ...smooth.outputs].map(({ type, name }) => `${type} ${name}`);
+  equal(ports, ["float x", "index reach", "float mean", "vec2 ends"], "what it declares");
+  const small = device.stream([1, 2, 6, 7]);
+  const { mean, ends } = smooth.run({ x: small, reach: 1 });
+  equal(await mean.read(), [1.5, 3, 5, 6.5], "means");
+  equal(await ends.read(), [1, 2, 1, 6, 2, 7, 6, 7], "ends");
+  equal(await smooth.run({ x: small, reach: 0 }, { shape: [2, 2] }).mean.read(), [1, 2, 6, 7], "a shape of one's own");
+  check((await rejects(() => smooth.run({ x: small }), "pass")).includes("give { reach: .. }"), "what is missing");
+  await rejects(() => smooth.run({ x: small, reach: 0.5 }), "type");
+  try {
+    device.kernel("input float x;\noutput float y;\nvoid main() {\n    y = z;\n}", "wrong");
+    check(false, "it compiles");
+  } catch ({ code, kernel, place, message }) {
+    equal([code, kernel, place.line, place.column, place.length], ["compile", "wrong", 4, 9, 1], "the place of the error");
+    check(message.includes("4 |     y = z;\n  |         ^"), message);
+  }
+  smooth.dispose();
+  smooth.dispose();
+  await rejects(() => smooth.run({ x: small, reach: 1 }), "disposed");
+  device.dispose();
+};
+
+tests["what a page will use is compiled before"] = async () => {
+  const device = await Device.create();
+  const { gl } = device;
+  let compiled = 0;
+  const compile = gl.compileShader;
+  gl.compileShader = (shader) => { compiled += 1; compile.call(gl, shader); };
+  const use = (x) => x.map("2.0 * x").argsort({ bits: 16 });
+  await device.warmUp(5000, use);
+  check(compiled > 2, `${compiled} shaders`);
+  compiled = 0;
+  const data = noise(5000);
+  equal(await use(device.stream(data.map((v) => Math.round(100 * v)))).sort().read(), data.map((_, i) => i), "the order");
+  check(compiled <= 10, `${compiled} more shaders`);
+  await rejects(() => device.warmUp(10, (x) => x.map("x +")), "compile");
   device.dispose();
 };
 
@@ -328,6 +414,50 @@ tests["two devices, and ten thousand calls without more textures"] = async () =>
   check(made < 10, `${made} textures`);
   a.dispose();
   b.dispose();
+};
+
+tests["the self-test of check.html"] = async () => {
+  const device = await Device.create();
+  const findings = await selfTest(device);
+  const wrong = findings.filter((finding) => finding.wrong);
+  check(wrong.length === 0, wrong.map((finding) => `${finding.name}: ${finding.wrong}`).join("; "));
+  check(findings.length === checks && checks > 15, `${findings.length} findings of ${checks}`);
+  check(report(device, findings).includes("all are right"), "the report");
+  device.dispose();
+};
+
+tests["a worker computes, too"] = async () => {
+  check(!crossOriginIsolated, "the page needs no cross-origin isolation");
+  const worker = new Worker("worker.js", { type: "module" });
+  const data = noise(5000);
+  const answer = new Promise((resolve, fail) => {
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.onerror = ({ message }) => fail(new Error(message));
+  });
+  worker.postMessage(data);
+  const { sorted, error } = await answer;
+  worker.terminate();
+  check(!error, error);
+  equal(sorted, data.slice().sort(), "a sort in a worker");
+};
+
+tests["ten thousand frames use no more memory"] = async () => {
+  const device = await Device.create();
+  const data = noise(256);
+  const frame = () => {
+    const x = device.stream(data);
+    const depths = device.map("a * x", { x, a: 2 });
+    const order = depths.argsort({ bits: 12 });
+    const { texture } = order;
+    check(texture, "a texture");
+    [x, depths, order].forEach((stream) => stream.dispose());
+  };
+  for (let i = 0; i < 100; i++) frame();
+  const before = device.memory;
+  for (let i = 0; i < 10000; i++) frame();
+  const after = device.memory;
+  check(after.bytes === before.bytes && after.streams === before.streams, `${JSON.stringify(before)}, then ${JSON.stringify(after)}`);
+  device.dispose();
 };
 
 const results = [];

@@ -1,0 +1,92 @@
+import { BrookletError } from "./errors.js";
+import type { Device } from "./device.js";
+import { Bindings, RunOptions, extents, rawBindings } from "./kernel.js";
+import { Stream } from "./stream.js";
+
+/** What only the larger build has. */
+interface RawProgram {
+  kernels(): string;
+  free(): void;
+}
+interface RawFull {
+  brook?(text: string): RawProgram;
+  run_brook(
+    program: RawProgram, kernel: string, names: string[], ids: Uint32Array, constants: string[], sizes: Uint8Array, numbers: Float64Array,
+    extents: Uint32Array,
+  ): { names(): string[]; ids(): Uint32Array; free(): void };
+  reduce_brook(program: RawProgram, reduction: string, name: string, id: number): number;
+}
+
+/**
+ * A program in Brook, the stream language of 2004.
+ *
+ * ```ts
+ * const program = device.brook("kernel void saxpy(float a, float x<>, float y<>, out float r<>) { r = a * x + y; }");
+ * const { r } = program.run("saxpy", { a: 2, x, y });
+ * ```
+ */
+export class Program {
+  /** The names of its kernels. */
+  readonly kernels: string[] = [];
+  /** The names of its reductions. */
+  readonly reductions: string[] = [];
+  private raw: RawProgram | null;
+
+  /** @internal */
+  constructor(readonly device: Device, text: string) {
+    this.raw = device.raw((own) => {
+      const full = own as unknown as RawFull;
+      if (!full.brook) {
+        throw new BrookletError("brook", "this build of brooklet has no Brook: import brooklet/full");
+      }
+      return full.brook(text);
+    });
+    for (const line of this.raw.kernels().split("\n")) {
+      const [kind, name] = line.split(" ");
+      if (name) {
+        (kind === "kernel" ? this.kernels : this.reductions).push(name);
+      }
+    }
+  }
+
+  /** Runs a kernel for each element. The results have the names of its outputs. */
+  run(kernel: string, bindings: Bindings, options: RunOptions = {}): Record<string, Stream> {
+    const { names, ids, constants, sizes, numbers } = rawBindings(this.device, bindings);
+    const made = this.device.raw((own) => (own as unknown as RawFull).run_brook(
+      this.own(), kernel, names, ids, constants, sizes, numbers, extents(options.shape)));
+    const streams = made.ids();
+    const results = made.names().map((name, at): [string, Stream] => [name, new Stream(this.device, streams[at]!)]);
+    made.free();
+    return Object.fromEntries(results);
+  }
+
+  /** Reduces a stream to a number by a reduction, and waits for it: `program.reduce("sum", { a: x })`. */
+  reduce(reduction: string, stream: Record<string, Stream>): number {
+    const [[name, of] = ["", undefined]] = Object.entries(stream);
+    if (!(of instanceof Stream)) {
+      throw new BrookletError("type", "a reduction takes one stream, by the name of its parameter");
+    }
+    return this.device.raw((own) =>
+      (own as unknown as RawFull).reduce_brook(this.own(), reduction, name, this.device.own(of)));
+  }
+
+  /** Frees the program. */
+  dispose(): void {
+    const { raw } = this;
+    this.raw = null;
+    if (raw && !this.device.isDisposed) {
+      this.device.raw(() => raw.free());
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  private own(): RawProgram {
+    if (!this.raw) {
+      throw new BrookletError("disposed", "the program is disposed of");
+    }
+    return this.raw;
+  }
+}

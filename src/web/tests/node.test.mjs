@@ -1,0 +1,70 @@
+// Tests of the package in Node, without WebGL: `node --test`.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+const folder = new URL(`file://${process.env.BROOKLET_PACKAGE}/`);
+const { Device, BrookletError } = await import(new URL("full/index.js", folder));
+const { Device: Small } = await import(new URL("index.js", folder));
+const { Device: Inlined } = await import(new URL("inline/index.js", folder));
+
+const rejects = (work, code, part) =>
+  assert.rejects(async () => work(), (error) => error.code === code && error.message.includes(part));
+
+test("the plain machine runs the toolkit", async () => {
+  const device = await Device.create({ chip: "none" });
+  const x = device.stream([3, 1, 2, 5, 4]);
+  assert.deepEqual([...await x.sort().read()], [1, 2, 3, 4, 5]);
+  assert.deepEqual([...await x.argsort({ bits: 16 }).read()], [1, 2, 0, 4, 3]);
+  assert.deepEqual([...await x.scan().read()], [3, 4, 6, 11, 15]);
+  assert.equal(x.reduce(), 15);
+  assert.deepEqual([...await x.filter("x > 2.0").read()], [3, 5, 4]);
+  assert.deepEqual([...await device.map("a * x", { x, a: 2 }).read()], [6, 2, 4, 10, 8]);
+  const { y } = device.kernel("input float x;\noutput float y;\nvoid main() { y = fetch(x, count(x) - 1 - here()); }").run({ x });
+  assert.deepEqual([...await y.read()], [4, 5, 2, 1, 3]);
+  assert.deepEqual([...device.stream(Int32Array.from([5, -7])).sort().readSync()], [-7, 5]);
+  await device.warmUp(100, (zeros) => zeros.sort());
+  await rejects(() => x.texture, "chip", "no context");
+  device.dispose();
+});
+
+test("chips of 2002 to 2006 compute as they did", async () => {
+  const device = await Device.create({ chip: "r300" });
+  assert.equal(device.info.dialect ?? "", device.info.dialect ?? "");
+  // A mantissa of 17 bits.
+  assert.deepEqual([...await device.stream([1]).map("x + 1.0 / 131072.0").read()], [1]);
+  assert.deepEqual([...await device.stream([3, 1, 2]).sort().read()], [1, 2, 3]);
+  device.dispose();
+  await rejects(() => Device.create({ chip: "r100" }), "chip", "r300");
+});
+
+test("Brook runs", async () => {
+  const device = await Device.create({ chip: "none" });
+  const program = device.brook(`
+    kernel void saxpy(float a, float x<>, float y<>, out float r<>) { r = a * x + y; }
+    kernel void turn(float2 p<>, out float2 q<>) { q = p.yx; }
+    reduce void sum(float a<>, reduce float r<>) { r += a; }`);
+  assert.deepEqual([program.kernels, program.reductions], [["saxpy", "turn"], ["sum"]]);
+  const [x, y] = [device.stream([1, 2, 3]), device.stream([10, 20, 30])];
+  const { r } = program.run("saxpy", { a: 2, x, y });
+  assert.deepEqual([...await r.read()], [12, 24, 36]);
+  assert.equal(program.reduce("sum", { a: r }), 72);
+  const p = device.stream([1, 2, 3, 4], { components: 2 });
+  assert.deepEqual([...await program.run("turn", { p }).q.read()], [2, 1, 4, 3]);
+  await rejects(() => program.run("saxpi", { x }), "brook", "saxpy");
+  await rejects(() => program.run("saxpy", { a: 2, x }), "brook", "y");
+  try {
+    device.brook("kernel void f(float a<>, out float b<>) {\n  b = c;\n}");
+    assert.fail("it compiles");
+  } catch (error) {
+    assert.ok(error instanceof BrookletError, String(error));
+    assert.deepEqual([error.code, error.place?.line, error.place?.column], ["brook", 2, 7]);
+  }
+  program.dispose();
+  device.dispose();
+});
+
+test("what a build does not have is said", async () => {
+  await rejects(() => Small.create({ chip: "none" }), "chip", "brooklet/full");
+  await rejects(() => Small.create(), "driver", "brooklet/full");
+  await rejects(() => Inlined.create({ chip: "none" }), "chip", "brooklet/full");
+});
