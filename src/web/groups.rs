@@ -36,6 +36,17 @@ impl RawDevice {
         })
     }
 
+    /// Finds the position of the largest element, or of the smallest.
+    pub fn argmax(&self, id: u32, smallest: bool) -> Call<u32> {
+        let values = self.streams.get(id)?;
+        self.device.batch(|| {
+            with_keys!(&*values, "argmax", values => {
+                let found = if smallest { primitives::argmin(values) } else { primitives::argmax(values) };
+                Ok(found.map_err(failed)? as u32)
+            })
+        })
+    }
+
     /// Finds quantiles, numbers from 0 to 1.
     pub fn quantile(&self, id: u32, quantiles: &[f64]) -> Call<u32> {
         self.floats_to(id, "quantile", |values| primitives::quantile(values, quantiles))
@@ -140,39 +151,6 @@ impl RawDevice {
         })
     }
 
-    /// Reduces each line along an axis.
-    pub fn reduce_axis(&self, id: u32, op: JsOperator, axis: i32) -> Call<u32> {
-        let op = operator(op)?;
-        self.floats_to(id, "reduce", |values| primitives::reduce_axis(values, &op, axis))
-    }
-
-    /// Scans each line along an axis.
-    pub fn scan_axis(&self, id: u32, op: JsOperator, exclusive: bool, axis: i32) -> Call<u32> {
-        let op = operator(op)?;
-        self.floats_to(id, "scan", |values| match exclusive {
-            true => primitives::exclusive_scan_axis(values, &op, axis),
-            false => primitives::scan_axis(values, &op, axis),
-        })
-    }
-
-    /// Sorts each line along an axis.
-    pub fn sort_axis(&self, id: u32, descending: bool, axis: i32) -> Call<u32> {
-        let options = primitives::SortAxisOptions::default();
-        let options = if descending { options.descending() } else { options };
-        self.call(id, |keys| {
-            with_keys!(keys, "a sort", keys => Ok(primitives::sort_axis_with(keys, axis, options).map_err(failed)?.into()))
-        })
-    }
-
-    /// Finds the order of each line along an axis.
-    pub fn argsort_axis(&self, id: u32, descending: bool, axis: i32) -> Call<u32> {
-        let options = primitives::ArgsortAxisOptions::default();
-        let options = if descending { options.descending() } else { options };
-        self.call(id, |keys| {
-            with_keys!(keys, "an argsort", keys => Ok(primitives::argsort_axis_with(keys, axis, options).map_err(failed)?.into()))
-        })
-    }
-
     /// Generates random numbers: uniform in [0, 1), or normal.
     pub fn random(&self, shape: &[u32], seed: u64, normal: bool) -> Call<u32> {
         let extents: Vec<usize> = shape.iter().map(|extent| *extent as usize).collect();
@@ -186,7 +164,8 @@ impl RawDevice {
 }
 
 impl RawDevice {
-    fn several(&self, id: u32, run: impl FnOnce(&AnyStream) -> Call<Vec<AnyStream>>) -> Call<Vec<u32>> {
+    /// Runs a primitive of several results.
+    pub(super) fn several(&self, id: u32, run: impl FnOnce(&AnyStream) -> Call<Vec<AnyStream>>) -> Call<Vec<u32>> {
         let stream = self.streams.get(id)?;
         self.device.batch(|| Ok(run(&stream)?.into_iter().map(|stream| self.streams.insert(stream)).collect()))
     }

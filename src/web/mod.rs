@@ -3,6 +3,7 @@
 //! A device keeps its streams in a table, and their numbers cross the border. A number that is wrong or freed is an error. All errors are
 //! objects with a code and a message.
 
+mod axes;
 mod device;
 mod error;
 #[cfg(feature = "web-full")]

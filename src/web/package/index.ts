@@ -18,4 +18,4 @@ export type { Bindings, Constant, Port, RunOptions } from "./kernel.js";
 export type { Operator, OwnOperator } from "./operator.js";
 export { Program } from "./program.js";
 export { Stream } from "./stream.js";
-export type { ArgsortOptions, AxisOptions, Data, HistogramOptions, ScanOptions, SortOptions, TextureLayout } from "./stream.js";
+export type { ArgsortOptions, AxisOptions, Data, HistogramOptions, ScanOptions, SortOptions, TextureLayout, TopOptions } from "./stream.js";

@@ -33,6 +33,11 @@ export interface ScanOptions extends AxisOptions {
   heads?: Stream;
 }
 
+export interface TopOptions extends AxisOptions {
+  /** Selects the smallest. */
+  smallest?: boolean;
+}
+
 export interface HistogramOptions {
   /** Elements outside are dropped; without it, bins go from the smallest to the largest element. */
   range?: [number, number];
@@ -117,19 +122,49 @@ export class Stream {
   }
 
   /** Combines the elements of each line along an axis. */
-  reduceAxis(operator: Operator, axis: number): Stream {
+  reduceAxis(operator: Operator | "mean", axis: number): Stream {
+    if (operator === "mean") {
+      return this.make((raw) => raw.mean_axis(this.id, axis));
+    }
     return this.make((raw) => raw.reduce_axis(this.id, rawOperator(operator) as never, axis));
   }
 
+  /** Finds the position of the largest element, the first of several, and waits for it. */
+  argmax(): number {
+    return this.device.raw((raw) => raw.argmax(this.id, false));
+  }
+
+  /** Finds the position of the smallest element, the first of several, and waits for it. */
+  argmin(): number {
+    return this.device.raw((raw) => raw.argmax(this.id, true));
+  }
+
+  /** Finds the place of the largest element in each line along an axis. */
+  argmaxAxis(axis: number): Stream {
+    return this.make((raw) => raw.argmax_axis(this.id, axis, false));
+  }
+
+  /** Finds the place of the smallest element in each line along an axis. */
+  argminAxis(axis: number): Stream {
+    return this.make((raw) => raw.argmax_axis(this.id, axis, true));
+  }
+
   /** Selects the k largest elements (or the smallest), and their positions. Of equal ones the first comes first. */
-  top(k: number, options: { smallest?: boolean } = {}): { values: Stream; positions: Stream } {
-    const [values, positions] = this.several((raw) => raw.top(this.id, k, options.smallest ?? false));
+  top(k: number, options: TopOptions = {}): { values: Stream; positions: Stream } {
+    const { axis, smallest = false } = options;
+    const [values, positions] = this.several((raw) =>
+      axis === undefined ? raw.top(this.id, k, smallest) : raw.top_axis(this.id, k, axis, smallest));
     return { values: values!, positions: positions! };
   }
 
   /** Finds quantiles, linear between neighbours: 0.5 is the median. */
   quantile(...quantiles: number[]): Stream {
     return this.make((raw) => raw.quantile(this.id, new Float64Array(quantiles)));
+  }
+
+  /** Finds quantiles of each line along an axis. The result of one quantile has one axis less; several are along a new first axis, as in NumPy. */
+  quantileAxis(axis: number, ...quantiles: number[]): Stream {
+    return this.make((raw) => raw.quantile_axis(this.id, new Float64Array(quantiles), axis));
   }
 
   /** For each query, finds the position of the first element of this sorted stream that is not less (`upper`: that is greater). */

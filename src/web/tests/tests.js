@@ -130,6 +130,13 @@ tests["order, counts and groups"] = async () => {
   equal(await rows.argsort({ axis: -1 }).read(), [1, 2, 0, 2, 1, 0], "orders of rows");
   equal(await rows.reduceAxis("max", 0).read(), [6, 5, 4], "maxima of columns");
   equal(await rows.scan("sum", { axis: 0 }).read(), [3, 1, 2, 9, 6, 6], "scans of columns");
+  equal(await rows.reduceAxis("mean", 1).read(), [2, 5], "means of rows");
+  equal(await rows.argmaxAxis(1).read(), [0, 0], "places of the largest");
+  equal(await rows.argminAxis(0).read(), [0, 0, 0], "places of the smallest");
+  const best = rows.top(2, { axis: 1 });
+  equal([...await best.values.read(), ...await best.positions.read()], [3, 2, 6, 5, 0, 2, 0, 1], "the largest of rows");
+  equal(await rows.quantileAxis(1, 0.5).read(), [2, 5], "medians of rows");
+  equal([x.argmax(), x.argmin()], [data.indexOf(sorted[4999]), data.indexOf(sorted[0])], "the places of the extremes");
   const random = await device.random(1000, { seed: 7 }).read();
   equal(await device.random(1000, { seed: 7n }).read(), random, "the same seed");
   check(random.every((v) => v >= 0 && v < 1), "random numbers in [0, 1)");
