@@ -8,7 +8,7 @@ const test = async (name, work) => {
     await work();
     results.push({ name });
   } catch (error) {
-    results.push({ name, error: String(error?.stack ?? error) });
+    results.push({ name, error: `${error} ${error?.stack ?? ""}` });
   }
 };
 await test("the policy is in force", async () => {

@@ -473,7 +473,7 @@ for (const [name, test] of Object.entries(tests)) {
     await test();
     results.push({ name });
   } catch (error) {
-    results.push({ name, error: String(error?.stack ?? error) });
+    results.push({ name, error: `${error} ${error?.stack ?? ""}` });
   }
   window.progress = name;
 }
