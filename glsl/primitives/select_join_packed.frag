@@ -11,11 +11,14 @@ output vec4 partitioned;
 void main() {
     index first = 4 * here();
     index first_other = number_of(split);
-    index last = last_kept;
-    index end = last_rest;
+    index last;
+    index end;
     if (counted) {
         last = quotient(max(first_other, 1) - 1, 4);
         end = quotient(max(split - first_other, 1) - 1, 4);
+    } else {
+        last = last_kept;
+        end = last_rest;
     }
     vec4 before = fetch(kept, min(here(), last));
     // The others are moved by up to three lanes.

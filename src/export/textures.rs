@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::backend::{Channel, TextureSpec};
+use crate::backend::TextureSpec;
 use crate::machine::capture::{Capture, PassStep, ResourceId};
 
 use super::recording::Recording;
@@ -42,18 +42,12 @@ pub(super) struct Texture {
 
 impl Texture {
     /// Returns the name of its format in WebGL 2.
-    pub fn format(&self) -> String {
-        let channels = match self.spec.channels {
-            1 => "R",
-            2 => "RG",
-            _ => "RGBA",
-        };
-        let suffix = match self.spec.ty {
-            Channel::Float => "F",
-            Channel::Int => "I",
-            Channel::Uint => "UI",
-        };
-        format!("{channels}32{suffix}")
+    pub fn format(&self) -> &'static str {
+        match self.spec.channels {
+            1 => "R32F",
+            2 => "RG32F",
+            _ => "RGBA32F",
+        }
     }
 }
 
@@ -88,7 +82,8 @@ impl Textures {
         for (number, pass) in passes.iter().enumerate() {
             // The streams whose last pass was an earlier one.
             let is_free = |resource: &ResourceId| !kept.contains_key(resource) && last[resource] < number;
-            for binding in &pass.outputs {
+            // A kernel may have an input that stands in for one that there is not: nobody writes it.
+            for binding in pass.inputs.iter().chain(&pass.outputs) {
                 if textures.of.contains_key(&binding.resource) {
                     continue;
                 }
