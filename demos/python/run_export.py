@@ -11,6 +11,7 @@ calls EGL and OpenGL by ctypes.
 import argparse
 import array
 import ctypes
+import functools
 import json
 import pathlib
 import sys
@@ -30,6 +31,7 @@ class Failure(Exception):
     """What does not work, in a line."""
 
 
+@functools.cache
 def context():
     """Makes a context of OpenGL ES 3.0 current, and returns a function that calls OpenGL's functions by their names."""
     egl = ctypes.CDLL("libEGL.so.1")
@@ -60,6 +62,30 @@ def context():
     return call
 
 
+@functools.cache
+def program(name, vertex, fragment):
+    """Compiles and links a program."""
+    gl = context()
+    log = ctypes.create_string_buffer(4096)
+    done = ctypes.c_int()
+    linked = gl("glCreateProgram", result=ctypes.c_uint)
+    for kind, text in ((VERTEX_SHADER, vertex), (FRAGMENT_SHADER, fragment)):
+        shader = gl("glCreateShader", kind, result=ctypes.c_uint)
+        gl("glShaderSource", shader, 1, ctypes.byref(ctypes.c_char_p(text)), None)
+        gl("glCompileShader", shader)
+        gl("glGetShaderiv", shader, COMPILE_STATUS, ctypes.byref(done))
+        if not done.value:
+            gl("glGetShaderInfoLog", shader, len(log), None, log)
+            raise Failure(f"{name}: {log.value.decode()}")
+        gl("glAttachShader", linked, shader)
+    gl("glLinkProgram", linked)
+    gl("glGetProgramiv", linked, LINK_STATUS, ctypes.byref(done))
+    if not done.value:
+        gl("glGetProgramInfoLog", linked, len(log), None, log)
+        raise Failure(f"{name}: {log.value.decode()}")
+    return linked
+
+
 class Plan:
     """The textures, programs and passes for one number of elements."""
 
@@ -80,7 +106,8 @@ class Plan:
         self.textures = {name: self.texture(spec) for name, spec in self.specs.items()}
         self.programs = {}
         for name in {step["program"] for step in self.plan["passes"]}:
-            self.programs[name] = self.program(manifest["vertex"], name)
+            texts = [(self.folder / file).read_bytes() for file in (manifest["vertex"], name)]
+            self.programs[name] = program(name, *texts)
 
     def generated(self, function):
         name = ctypes.c_uint()
@@ -112,27 +139,6 @@ class Plan:
         address = ctypes.c_void_p(texels.buffer_info()[0])
         self.gl("glTexSubImage2D", TEXTURE_2D, 0, 0, 0, spec["width"], spec["height"], form, FLOAT, address)
 
-    def program(self, *files):
-        program = self.gl("glCreateProgram", result=ctypes.c_uint)
-        log = ctypes.create_string_buffer(4096)
-        done = ctypes.c_int()
-        for kind, file in zip((VERTEX_SHADER, FRAGMENT_SHADER), files):
-            shader = self.gl("glCreateShader", kind, result=ctypes.c_uint)
-            text = ctypes.c_char_p((self.folder / file).read_bytes())
-            self.gl("glShaderSource", shader, 1, ctypes.byref(text), None)
-            self.gl("glCompileShader", shader)
-            self.gl("glGetShaderiv", shader, COMPILE_STATUS, ctypes.byref(done))
-            if not done.value:
-                self.gl("glGetShaderInfoLog", shader, len(log), None, log)
-                raise Failure(f"{file}: {log.value.decode()}")
-            self.gl("glAttachShader", program, shader)
-        self.gl("glLinkProgram", program)
-        self.gl("glGetProgramiv", program, LINK_STATUS, ctypes.byref(done))
-        if not done.value:
-            self.gl("glGetProgramInfoLog", program, len(log), None, log)
-            raise Failure(f"{files[-1]}: {log.value.decode()}")
-        return program
-
     def framebuffer(self, targets):
         framebuffer = self.generated("glGenFramebuffers")
         self.gl("glBindFramebuffer", FRAMEBUFFER, framebuffer)
@@ -160,14 +166,14 @@ class Plan:
             self.draw(step, constants)
 
     def draw(self, step, constants):
-        program = self.programs[step["program"]]
+        used = self.programs[step["program"]]
         framebuffer = self.framebuffer(step["targets"])
         width, height = step["viewport"]
         self.gl("glViewport", 0, 0, width, height)
-        self.gl("glUseProgram", program)
+        self.gl("glUseProgram", used)
 
         def at(name):
-            return self.gl("glGetUniformLocation", program, ctypes.c_char_p(name.encode()), result=ctypes.c_int)
+            return self.gl("glGetUniformLocation", used, ctypes.c_char_p(name.encode()), result=ctypes.c_int)
 
         for unit, bound in enumerate(step["inputs"]):
             spec = self.specs[bound["texture"]]

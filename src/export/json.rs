@@ -90,7 +90,8 @@ fn in_a_line(value: &Value) -> String {
             if fields.is_empty() {
                 return "{}".to_owned();
             }
-            let field = |(name, item): (&String, &Value)| format!("{}: {}", Value::from(name.as_str()), in_a_line(item));
+            let field =
+                |(name, item): (&String, &Value)| format!("{}: {}", Value::from(name.as_str()), in_a_line(item));
             format!("{{ {} }}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
         }
         // A whole number stays one, as readers expect it.
@@ -121,7 +122,8 @@ mod tests {
         let text = text(&value);
         assert!(text.lines().all(|line| line.len() <= LINE), "{text}");
         let read: Value = serde_json::from_str(&text).unwrap();
-        let numbers = |value: &Value| value["floats"].as_array().unwrap().iter().map(|x| x.as_f64()).collect::<Vec<_>>();
+        let numbers =
+            |value: &Value| value["floats"].as_array().unwrap().iter().map(|x| x.as_f64()).collect::<Vec<_>>();
         assert_eq!((numbers(&read), &read["objects"]), (numbers(&value), &value["objects"]));
     }
 }

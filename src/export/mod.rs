@@ -107,6 +107,14 @@ pub enum ExportError {
         /// The output.
         output: String,
     },
+    /// Two inputs or outputs have one name.
+    #[error("`{work}` has two inputs or outputs of the name `{name}`")]
+    Name {
+        /// The work.
+        work: String,
+        /// The name.
+        name: String,
+    },
     /// The work does something else than to draw and to upload.
     #[error("`{work}` cannot be exported: it {what}")]
     NotPasses {

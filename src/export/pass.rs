@@ -16,7 +16,8 @@ pub(super) fn pass(step: &PassStep, program: &Program, textures: &Textures, open
     let output = &step.outputs[0].geometry;
     let rect = |rect: &Rect| json!([rect.x, rect.y, rect.width, rect.height]);
     let read = step.inputs.iter().zip(&program.all_samplers).filter(|(_, sampler)| program.samplers.contains(sampler));
-    let inputs = read.map(|(input, sampler)| json!({ "sampler": sampler, "texture": textures.of(input.resource).name }));
+    let inputs =
+        read.map(|(input, sampler)| json!({ "sampler": sampler, "texture": textures.of(input.resource).name }));
     let targets = step.outputs.iter().map(|output| {
         let texture = textures.of(output.resource);
         match texture.spec.layers {

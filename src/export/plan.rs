@@ -32,6 +32,10 @@ impl Plan {
         programs: &mut Programs,
     ) -> Result<Plan, ExportError> {
         let not_passes = |what| ExportError::NotPasses { work: work.to_owned(), what };
+        let names: Vec<&String> = recording.inputs.iter().chain(&recording.outputs).map(|port| &port.name).collect();
+        if let Some((_, name)) = names.iter().enumerate().find(|(k, name)| names[..*k].contains(name)) {
+            return Err(ExportError::Name { work: work.to_owned(), name: (*name).clone() });
+        }
         let steps = capture.steps().iter().map(|step| match step {
             Step::Pass(pass) => Ok(pass),
             Step::Dispatch(_) => Err(not_passes("runs compute shaders")),

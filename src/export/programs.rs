@@ -44,8 +44,7 @@ impl Programs {
         let kernel = pass.kernel.ir();
         // The kernel is kept, so that no other one gets its address.
         let address = Rc::as_ptr(kernel) as usize;
-        let (_, summary) =
-            self.summaries.entry(address).or_insert_with(|| (kernel.clone(), AccessSummary::of(kernel)));
+        let (_, summary) = self.summaries.entry(address).or_insert_with(|| (kernel.clone(), AccessSummary::of(kernel)));
         let inputs: Vec<_> = pass.inputs.iter().map(|input| (input.geometry, input.layers)).collect();
         let variant = Variant::of(summary, &inputs, &pass.outputs[0].geometry);
         let key = (address, variant);

@@ -98,18 +98,17 @@ impl Textures {
                         textures.of.insert(binding.resource, at);
                     }
                     None => {
-                        let scratch = textures.all.iter().filter(|texture| texture.used == Use::Scratch).count();
-                        textures.add(capture, binding.resource, format!("scratch_{scratch}"), Use::Scratch);
+                        textures.add(capture, binding.resource, String::new(), Use::Scratch);
                     }
                 }
             }
         }
-        textures.rename_outputs(&kept);
+        textures.rename(&kept);
         textures
     }
 
-    /// Gives the textures that hold outputs at the end the names of these.
-    fn rename_outputs(&mut self, kept: &FxHashMap<ResourceId, &str>) {
+    /// Gives the textures that hold outputs at the end the names of these, and the others names that no other texture has.
+    fn rename(&mut self, kept: &FxHashMap<ResourceId, &str>) {
         for (resource, name) in kept {
             if let Some(texture) = self.of.get(resource).map(|at| &mut self.all[*at])
                 && texture.used == Use::Scratch
@@ -117,8 +116,14 @@ impl Textures {
                 (texture.name, texture.used) = ((*name).to_owned(), Use::Output);
             }
         }
-        let scratch = self.all.iter_mut().filter(|texture| texture.used == Use::Scratch);
-        scratch.enumerate().for_each(|(number, texture)| texture.name = format!("scratch_{number}"));
+        let is_named = |used: Use| matches!(used, Use::Input | Use::Output);
+        let named = self.all.iter().filter(|texture| is_named(texture.used)).map(|texture| texture.name.clone());
+        let taken: Vec<String> = named.collect();
+        for used in [Use::Data, Use::Scratch] {
+            let free = (0..).map(|number| format!("{}_{number}", used.word())).filter(|name| !taken.contains(name));
+            let own = self.all.iter_mut().filter(|texture| texture.used == used);
+            own.zip(free).for_each(|(texture, name)| texture.name = name);
+        }
     }
 
     /// Adds a texture for each stream that is written from main memory.
@@ -126,10 +131,7 @@ impl Textures {
         for (resource, layer, rect, words) in capture.written() {
             let at = match self.of.get(&resource) {
                 Some(at) => *at,
-                None => {
-                    let number = self.all.iter().filter(|texture| texture.used == Use::Data).count();
-                    self.add(capture, resource, format!("data_{number}"), Use::Data)
-                }
+                None => self.add(capture, resource, String::new(), Use::Data),
             };
             let texture = &mut self.all[at];
             let TextureSpec { width, height, channels, layers, .. } = texture.spec;

@@ -15,8 +15,8 @@ use crate::texel::Texel;
 use super::filter_pyramid::{self, Taken};
 use super::needs::{check, check_positions};
 use super::number::Number;
-use super::reduce_passes::{brook, runs, two_by_two};
 use super::reduce::check_method;
+use super::reduce_passes::{brook, runs, two_by_two};
 use super::top::{Order, position_of};
 use super::{Filter, Reduce, SortOptions, group_runs, predicate, sort, sort_pairs_with};
 
@@ -180,11 +180,7 @@ pub fn group(keys: &Stream<f32>, values: &Stream<f32>, op: &Operator<f32>) -> Re
 ///
 /// # Errors
 /// As [`reduce_by`](super::reduce_by); also [`OperatorError::NoElements`], for any empty stream.
-pub fn reduce<T: Texel>(
-    values: &Stream<T>,
-    op: &Operator<T>,
-    method: Option<Reduce>,
-) -> Result<Stream<T>, Error> {
+pub fn reduce<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Option<Reduce>) -> Result<Stream<T>, Error> {
     let device = values.device();
     let method = method.unwrap_or_else(|| Reduce::fastest(device, op));
     check_method(device, op, method)?;

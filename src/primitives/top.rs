@@ -10,8 +10,8 @@ use super::key::Key;
 use super::key::sealed::Kind;
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::sort::EXACT_POSITIONS;
-pub(super) use super::top_passes::Order;
 use super::top_passes;
+pub(super) use super::top_passes::Order;
 use super::{Argsort, ArgsortOptions, argsort_with, take};
 
 /// Methods of selecting the k largest elements, or the smallest. The order is that of a descending [`argsort`](super::argsort()), or an

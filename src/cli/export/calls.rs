@@ -7,8 +7,8 @@ use anyhow::bail;
 use brooklet::catalog;
 use brooklet::export::Recording;
 use brooklet::primitives::{
-    self, Argsort, ArgsortAxis, ArgsortAxisOptions, ArgsortOptions, Filter, Group, Histogram, HistogramOptions, KeyRange,
-    Merge, Put, Quantile, Random, RandomOptions, Reduce, ReduceAxis, RunLengths, Scan, ScanAxis, Search,
+    self, Argsort, ArgsortAxis, ArgsortAxisOptions, ArgsortOptions, Filter, Group, Histogram, HistogramOptions,
+    KeyRange, Merge, Put, Quantile, Random, RandomOptions, Reduce, ReduceAxis, RunLengths, Scan, ScanAxis, Search,
     SegmentedScan, Sort, SortAxis, SortAxisOptions, SortOptions, Take, Top, TopAxisOptions, TopOptions, resident,
 };
 use brooklet::{Bins, Error, Stream};
@@ -123,7 +123,7 @@ fn whole(name: &'static str, options: &Options) -> anyhow::Result<Draw> {
             options.method::<Group>(name);
             Box::new(move |recording, extents, _| {
                 let (keys, values) = (input(recording, extents, "keys")?, input(recording, extents, "values")?);
-                groups(recording, resident::group(&keys, &values, &op)?, "results");
+                groups(recording, resident::group(&keys, &values, &op)?, ["groups", "results"]);
                 Ok(())
             })
         }
@@ -132,8 +132,10 @@ fn whole(name: &'static str, options: &Options) -> anyhow::Result<Draw> {
             refuse(name, method.filter(|method| *method != RunLengths::HistoPyramid).map(RunLengths::name), COUNTS)?;
             Box::new(move |recording, extents, _| {
                 let keys = input(recording, extents, "keys")?;
-                let found = if name == "unique" { resident::unique(&keys)? } else { resident::run_lengths(&keys)? };
-                groups(recording, found, "counts");
+                match name {
+                    "unique" => groups(recording, resident::unique(&keys)?, ["distinct", "counts"]),
+                    _ => groups(recording, resident::run_lengths(&keys)?, ["runs", "counts"]),
+                }
                 Ok(())
             })
         }
@@ -157,7 +159,8 @@ fn whole(name: &'static str, options: &Options) -> anyhow::Result<Draw> {
 }
 
 /// Why methods that read the number of results back are not exported.
-const COUNTS: &str = "reads back how many results there are; leave out --method, and histopyramid leaves the number in a texel";
+const COUNTS: &str =
+    "reads back how many results there are; leave out --method, and histopyramid leaves the number in a texel";
 
 /// Returns an error for a method that reads numbers back.
 fn refuse(name: &str, method: Option<&str>, why: &str) -> anyhow::Result<()> {
@@ -167,8 +170,8 @@ fn refuse(name: &str, method: Option<&str>, why: &str) -> anyhow::Result<()> {
     }
 }
 
-fn groups(recording: &mut Recording, found: resident::Groups, results: &str) {
-    recording.output("keys", found.keys);
+fn groups(recording: &mut Recording, found: resident::Groups, [keys, results]: [&str; 2]) {
+    recording.output(keys, found.keys);
     recording.output(results, found.results);
     recording.output("number", found.number);
 }
@@ -277,7 +280,8 @@ fn two_lists(name: &'static str, options: &Options) -> Draw {
         "take" => {
             options.method::<Take>(name);
             Box::new(|recording, extents, _| {
-                let (values, positions) = (input(recording, extents, "values")?, input(recording, extents, "positions")?);
+                let (values, positions) =
+                    (input(recording, extents, "values")?, input(recording, extents, "positions")?);
                 recording.output("taken", primitives::take(&values, &positions)?);
                 Ok(())
             })
@@ -382,7 +386,8 @@ fn random(options: &Options) -> Draw {
 fn along_axis(name: &'static str, options: &Options) -> Draw {
     match name {
         "reduce" => {
-            let (op, method) = (options.operator("reduce along an axis"), options.method::<ReduceAxis>("reduce along an axis"));
+            let (op, method) =
+                (options.operator("reduce along an axis"), options.method::<ReduceAxis>("reduce along an axis"));
             Box::new(move |recording, extents, call| {
                 let values = input(recording, extents, "values")?;
                 let reduced = match method {
@@ -394,7 +399,8 @@ fn along_axis(name: &'static str, options: &Options) -> Draw {
             })
         }
         "scan" => {
-            let (op, method) = (options.operator("scan along an axis"), options.method::<ScanAxis>("scan along an axis"));
+            let (op, method) =
+                (options.operator("scan along an axis"), options.method::<ScanAxis>("scan along an axis"));
             let exclusive = options.exclusive;
             Box::new(move |recording, extents, call| {
                 let (values, axis) = (input(recording, extents, "values")?, call.axis());

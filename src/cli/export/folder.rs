@@ -39,7 +39,9 @@ impl Place {
             let name = entry.with_context(|| format!("cannot read {shown}"))?.file_name();
             if !files.iter().any(|file| **file == *name) {
                 let name = name.display();
-                bail!("{shown} is an export, but {name} in it is not of it, and would go: move it, or choose another directory");
+                bail!(
+                    "{shown} is an export, but {name} in it is not of it, and would go: move it, or choose another directory"
+                );
             }
         }
         Ok(Place { path })

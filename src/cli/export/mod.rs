@@ -142,7 +142,7 @@ impl Export {
             self.options.check("map", &["input", "constant"]);
             return Ok(Work::Expression(Expression::new(expression, &self.options)));
         }
-        if catalog::find(name).is_some() && !std::path::Path::new(name).exists() {
+        if catalog::find(name).is_some() && !std::path::Path::new(name).is_file() {
             if name != "quantile" && name != "quantile-axis" {
                 no_words();
             }

@@ -127,7 +127,9 @@ impl OwnKernel {
         if outputs.is_empty() {
             bail!("{} has no output", path.display());
         }
-        if let Some((name, _)) = options.constants.iter().find(|(name, _)| constants.iter().all(|own| own.name != *name)) {
+        if let Some((name, _)) =
+            options.constants.iter().find(|(name, _)| constants.iter().all(|own| own.name != *name))
+        {
             let names: Vec<&str> = constants.iter().map(|constant| constant.name.as_str()).collect();
             let has = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
             usage("export", format!("kernel `{}` has no constant `{name}`; it has {has}", kernel.name));
