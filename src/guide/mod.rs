@@ -12,6 +12,7 @@
 //! | [`brook_language`] | which parts of Brook compile, and how its kernels run from the command line and from Rust |
 //! | [`brook_programs`] | whole Brook programs, host code and kernels: how they run, and which parts of the old runtime are supported |
 //! | [`c`] | the C interface: a quick start for C and Python, all functions, ownership, threads |
+//! | [`export`] | passes as plain data and shaders, for engines that take no library: the manifest, and how to run it |
 //! | [`changes`] | the changes of each version |
 //!
 //! Five terms are used everywhere:
@@ -118,6 +119,11 @@ pub mod c {}
 ///
 #[doc = include_str!("applications.md")]
 pub mod applications {}
+
+/// [`export`]: mod@crate::export
+///
+#[doc = include_str!("export.md")]
+pub mod export {}
 
 #[doc = include_str!("changes.md")]
 pub mod changes {}

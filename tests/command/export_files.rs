@@ -61,6 +61,25 @@ fn the_runner_is_small() {
     assert!(runner.lines().all(|line| line.len() <= 140) && !runner.contains("import"), "{runner}");
 }
 
+/// Many engines draw to one target at a time.
+#[test]
+fn one_target_needs_no_array_textures() {
+    let place = Place::new();
+    for (number, words) in
+        [&["sort"][..], &["filter", "--keep", "x > 0.0"], &["histogram", "--bins", "64", "--range", "0,1"]]
+            .iter()
+            .enumerate()
+    {
+        let folder = number.to_string();
+        place.ok(&[&["export"], *words, &["--count", "10000", "--max-targets", "1", "-o", &folder]].concat());
+        let manifest = place.json(&format!("{folder}/plan.json"));
+        assert_eq!(manifest["limits"]["targets"], 1);
+        assert!(manifest["programs"].as_array().unwrap().iter().all(|program| program["targets"] == 1), "{words:?}");
+        let textures = manifest["plans"][0]["textures"].as_array().unwrap();
+        assert!(textures.iter().all(|texture| texture["layers"] == 1), "{words:?}");
+    }
+}
+
 #[test]
 fn plans_for_several_counts_share_programs_and_say_what_differs() {
     let place = Place::new();

@@ -38,7 +38,8 @@ export describes each field, and how to run the passes by hand in Unity, VRChat,
 
 A plan is for one number of elements. --count N,N.. writes several plans, which share their shaders, and says what depends on the number. \
 Nothing reads data back: filter, unique, run-lengths and group leave their results at the front of a texture that has room for all, and \
-the number of results in a texel. All inputs are float32. No driver is asked.
+the number of results in a texel. All inputs are float32. Passes have up to 4 render targets, or as \
+--max-targets says: with 1, any engine can draw them. No driver is asked.
 
 If DIR is an earlier export, it is replaced; anything else there is an error.")]
 pub struct Export {

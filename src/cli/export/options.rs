@@ -2,8 +2,8 @@
 
 use clap::{Args, ValueEnum};
 
-use brooklet::Operator;
 use brooklet::catalog::Methods;
+use brooklet::{Operator, Value};
 
 use crate::cli::argsort::parse_range;
 use crate::cli::bindings::{Numbers, parse_constant};
@@ -148,7 +148,9 @@ impl Options {
             flag("normal", self.normal),
         ];
         all.extend(self.inputs.iter().map(|input| Some(("input", vec!["-i".to_owned(), input.clone()]))));
-        let constant = |(name, _): &(String, Numbers)| Some(("constant", vec!["-c".to_owned(), format!("{name}=..")]));
+        let constant = |(name, numbers): &(String, Numbers)| {
+            Some(("constant", vec!["-c".to_owned(), format!("{name}={}", written(numbers.value))]))
+        };
         all.extend(self.constants.iter().map(constant));
         all.into_iter().flatten().collect()
     }
@@ -160,11 +162,10 @@ impl Options {
 
     /// Ends the program with a usage error if an option is given that is not one of these.
     pub fn check(&self, of: &str, allowed: &[&str]) {
-        if let Some((name, words)) = self.given().into_iter().find(|(name, _)| !allowed.contains(name)) {
+        if let Some((_, words)) = self.given().into_iter().find(|(name, _)| !allowed.contains(name)) {
             let dashes = |name: &&str| if name.len() == 1 { format!("-{name}") } else { format!("--{name}") };
             let all: Vec<String> = allowed.iter().map(dashes).collect();
             let has = if all.is_empty() { "none".to_owned() } else { all.join(", ") };
-            let _ = name;
             usage("export", format!("`{}` is no option of {of}; its options are {has}", words[0]));
         }
     }
@@ -181,5 +182,18 @@ impl Options {
     /// Returns the operator.
     pub fn operator(&self, of: &str) -> Operator<f32> {
         self.op.unwrap_or(Op::Sum).operator(of)
+    }
+}
+
+/// Returns a value as the command line has it.
+fn written(value: Value) -> String {
+    let join = |numbers: &[f32]| numbers.iter().map(|x| x.to_string()).collect::<Vec<_>>().join(",");
+    match value {
+        Value::Float(x) => x.to_string(),
+        Value::Vec2(all) => join(&all),
+        Value::Vec3(all) => join(&all),
+        Value::Vec4(all) => join(&all),
+        Value::Index(index) => index.to_string(),
+        Value::Bool(is) => u8::from(is).to_string(),
     }
 }
