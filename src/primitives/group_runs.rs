@@ -31,15 +31,26 @@ pub(super) fn lengths<K: Key>(keys: &Stream<K>) -> Result<(Stream<K>, Stream<f32
     })
 }
 
+/// Groups whose number was counted on the device.
+pub(super) struct Counted<K: Key, T: Stored> {
+    pub keys: Stream<K>,
+    pub results: Stream<T>,
+    /// One element: the number of groups.
+    pub number: Stream<f32>,
+}
+
+/// The inputs of a kernel that combines the values of groups, with their names.
+type Inputs<'a> = [(&'static str, StreamBinding<'a>); 2];
+
 /// Finds the keys and the lengths of the groups of a stream that is not empty, in streams of its size, and the number of groups. Nothing is
 /// read back.
-pub(super) fn lengths_on_device<K: Key>(keys: &Stream<K>) -> Result<(Stream<K>, Stream<f32>, Stream<f32>), Error> {
+pub(super) fn lengths_on_device<K: Key>(keys: &Stream<K>) -> Result<Counted<K, f32>, Error> {
     let (packed, layout) = (packed(keys)?, keys.layout());
     let (firsts, number) = counted_firsts(&packed)?;
     let count = Number::Counted { max: packed.len(), number: &number };
     let groups = Groups { keys: &packed, firsts: &firsts, count };
-    let (keys, lengths) = groups.write(&glsl!("primitives/group_counts_packed.frag"), &[], layout)?;
-    Ok((keys, lengths, number))
+    let (keys, results) = groups.write(&glsl!("primitives/group_counts_packed.frag"), &[], layout)?;
+    Ok(Counted { keys, results, number })
 }
 
 /// Finds the positions of the first elements of groups, and the number of groups, without reading it back.
@@ -69,14 +80,14 @@ pub(super) fn reduce_on_device<K: Key, T: Stored>(
     keys: &Stream<K>,
     values: &Stream<T>,
     op: &Operator<T>,
-) -> Result<(Stream<K>, Stream<T>, Stream<f32>), Error> {
+) -> Result<Counted<K, T>, Error> {
     let (keys, values, layout) = (packed(keys)?, packed(values)?, keys.layout());
     let sums = scanned_sums(&*values, Starts::Keys(Texels::of(&*keys)), op)?;
     let (source, inputs) = results(&values, sums.as_ref(), op)?;
     let (firsts, number) = counted_firsts(&*keys)?;
     let count = Number::Counted { max: keys.len(), number: &number };
     let (keys, results) = Groups { keys: &keys, firsts: &firsts, count }.write(&source, &inputs, layout)?;
-    Ok((keys, results, number))
+    Ok(Counted { keys, results, number })
 }
 
 /// Returns the kernel that combines the values of each group, and its inputs.
@@ -84,7 +95,7 @@ fn results<'a, T: Stored>(
     values: &'a Stream<T>,
     sums: Option<&'a Stream<T>>,
     op: &Operator<T>,
-) -> Result<(Source, [(&'static str, StreamBinding<'a>); 2]), Error> {
+) -> Result<(Source, Inputs<'a>), Error> {
     // A stream of one texel has no sums, and the kernel uses none.
     let sums = StreamBinding::texels(sums.unwrap_or(values));
     let inputs = [("values", StreamBinding::texels(values)), ("sums", sums)];

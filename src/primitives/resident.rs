@@ -13,12 +13,13 @@ use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
 use super::filter_pyramid::{self, Taken};
+use super::group_runs::{self, Counted};
 use super::needs::{check, check_positions};
 use super::number::Number;
 use super::reduce::check_method;
 use super::reduce_passes::{brook, runs, two_by_two};
 use super::top::{Order, position_of};
-use super::{Filter, Reduce, SortOptions, group_runs, predicate, sort, sort_pairs_with};
+use super::{Filter, Reduce, SortOptions, predicate, sort, sort_pairs_with};
 
 /// Records that were selected, at the front of a stream.
 #[derive(Debug)]
@@ -104,7 +105,7 @@ pub fn partition<T: Texel>(values: &Stream<T>, keep: &str) -> Result<Kept<T>, Er
     let bind = |source| predicate::kernel::<T>(values.device(), source, keep);
     let packed = packed_first(values)?;
     let source = packed.as_ref().unwrap_or(values);
-    let levels = filter_pyramid::levels_above(filter_pyramid::counts(source, &bind)?)?;
+    let levels = filter_pyramid::levels_above(filter_pyramid::counts(source, bind)?)?;
     let number = filter_pyramid::total_on_device(&levels)?;
     let kept = Number::Counted { max: values.len(), number: &number };
     let joined = filter_pyramid::join(source, &levels, kept, &bind)?;
@@ -133,7 +134,7 @@ fn packed_first<T: Texel>(values: &Stream<T>) -> Result<Option<Stream<T>>, Error
 /// As [`filter`].
 pub fn run_lengths(keys: &Stream<f32>) -> Result<Groups, Error> {
     check_countable(keys, "run lengths")?;
-    let (keys, results, number) = group_runs::lengths_on_device(keys)?;
+    let Counted { keys, results, number } = group_runs::lengths_on_device(keys)?;
     Ok(Groups { keys, results, number })
 }
 
@@ -163,7 +164,7 @@ pub fn unique(keys: &Stream<f32>) -> Result<Groups, Error> {
 pub fn group(keys: &Stream<f32>, values: &Stream<f32>, op: &Operator<f32>) -> Result<Groups, Error> {
     check_countable(keys, "group")?;
     let (keys, values) = sort_pairs_with(keys, values, SortOptions::default().stable())?;
-    let (keys, results, number) = group_runs::reduce_on_device(&keys, &values, op)?;
+    let Counted { keys, results, number } = group_runs::reduce_on_device(&keys, &values, op)?;
     Ok(Groups { keys, results, number })
 }
 

@@ -1,5 +1,8 @@
 //! Calls of primitives, whose passes are recorded.
 
+mod axis;
+mod orders;
+
 use std::rc::Rc;
 
 use anyhow::bail;
@@ -7,15 +10,16 @@ use anyhow::bail;
 use brooklet::catalog;
 use brooklet::export::Recording;
 use brooklet::primitives::{
-    self, Argsort, ArgsortAxis, ArgsortAxisOptions, ArgsortOptions, Filter, Group, Histogram, HistogramOptions,
-    KeyRange, Merge, Put, Quantile, Random, RandomOptions, Reduce, ReduceAxis, RunLengths, Scan, ScanAxis, Search,
-    SegmentedScan, Sort, SortAxis, SortAxisOptions, SortOptions, Take, Top, TopAxisOptions, TopOptions, resident,
+    self, Filter, Group, Histogram, HistogramOptions, Quantile, Random, RandomOptions, Reduce, RunLengths, Scan,
+    SegmentedScan, resident,
 };
 use brooklet::{Bins, Error, Stream};
 
 use super::Extents;
 use super::options::{Op, Options};
 use crate::cli::usage;
+use axis::along_axis;
+use orders::{argsort, sort, top, two_lists};
 
 /// A call of a primitive.
 pub struct Call {
@@ -30,8 +34,11 @@ pub struct Call {
 /// Draws the passes of a primitive.
 type Draw = Box<dyn Fn(&mut Recording, &Extents, &Call) -> Result<(), Error>>;
 
+/// The names of options that a primitive takes.
+type Taken = &'static [&'static str];
+
 /// A primitive, and which options it takes: without an axis, and with one.
-const PRIMITIVES: [(&str, &[&str], Option<&[&str]>); 17] = [
+const PRIMITIVES: [(&str, Taken, Option<Taken>); 17] = [
     ("reduce", &["method", "op"], Some(&["method", "op", "axis"])),
     ("scan", &["method", "op", "exclusive"], Some(&["method", "op", "exclusive", "axis"])),
     ("segmented-scan", &["method", "op"], None),
@@ -218,42 +225,6 @@ fn scan(options: &Options) -> Draw {
     })
 }
 
-fn sort(options: &Options) -> Draw {
-    let mut wanted = SortOptions::default();
-    wanted = options.method::<Sort>("sort").map_or(wanted, |method| wanted.method(method));
-    wanted = if options.descending { wanted.descending() } else { wanted };
-    wanted = if options.stable { wanted.stable() } else { wanted };
-    let pairs = options.values;
-    Box::new(move |recording, extents, _| {
-        let keys = input(recording, extents, "keys")?;
-        if !pairs {
-            recording.output("sorted", primitives::sort_with(&keys, wanted)?);
-            return Ok(());
-        }
-        let values = input(recording, extents, "values")?;
-        let (keys, values) = primitives::sort_pairs_with(&keys, &values, wanted)?;
-        recording.output("sorted", keys);
-        recording.output("sorted_values", values);
-        Ok(())
-    })
-}
-
-fn argsort(options: &Options) -> Draw {
-    let mut wanted = ArgsortOptions::default();
-    wanted = options.method::<Argsort>("argsort").map_or(wanted, |method| wanted.method(method));
-    wanted = if options.descending { wanted.descending() } else { wanted };
-    if let Some(bits) = options.bits {
-        wanted = wanted.bits(bits, options.range.map_or(KeyRange::Own, |(from, to)| KeyRange::Between(from, to)));
-    } else if options.range.is_some() {
-        usage("export", "--range is for --bits N, which divides it: add --bits".into());
-    }
-    Box::new(move |recording, extents, _| {
-        let keys = input(recording, extents, "keys")?;
-        recording.output("order", primitives::argsort_with(&keys, wanted)?);
-        Ok(())
-    })
-}
-
 fn filter(options: &Options) -> anyhow::Result<Draw> {
     let method = options.method::<Filter>("filter");
     refuse("filter", method.filter(|method| *method != Filter::HistoPyramid).map(Filter::name), COUNTS)?;
@@ -272,62 +243,6 @@ fn filter(options: &Options) -> anyhow::Result<Draw> {
         recording.output("number", kept.number);
         Ok(())
     }))
-}
-
-/// Returns the call of a primitive with two or more lists as inputs.
-fn two_lists(name: &'static str, options: &Options) -> Draw {
-    match name {
-        "take" => {
-            options.method::<Take>(name);
-            Box::new(|recording, extents, _| {
-                let (values, positions) =
-                    (input(recording, extents, "values")?, input(recording, extents, "positions")?);
-                recording.output("taken", primitives::take(&values, &positions)?);
-                Ok(())
-            })
-        }
-        "put" => {
-            let (method, op) = (options.method::<Put>(name), options.op.map(|op| op.operator(name)));
-            Box::new(move |recording, extents, _| {
-                let (into, positions) = (input(recording, extents, "into")?, input(recording, extents, "positions")?);
-                let values = input(recording, extents, "values")?;
-                let result = match (method, &op) {
-                    (None, None) => primitives::put(&into, &positions, &values)?,
-                    (None, Some(op)) => primitives::put_with(&into, &positions, &values, op)?,
-                    (Some(method), None) => primitives::put_by(&into, &positions, &values, method)?,
-                    (Some(method), Some(op)) => primitives::put_with_by(&into, &positions, &values, op, method)?,
-                };
-                recording.output("result", result);
-                Ok(())
-            })
-        }
-        "search" => {
-            let (method, upper) = (options.method::<Search>(name), options.upper);
-            Box::new(move |recording, extents, _| {
-                let (sorted, queries) = (input(recording, extents, "sorted")?, input(recording, extents, "queries")?);
-                let found = match (method, upper) {
-                    (None, false) => primitives::lower_bound(&sorted, &queries)?,
-                    (None, true) => primitives::upper_bound(&sorted, &queries)?,
-                    (Some(method), false) => primitives::lower_bound_by(&sorted, &queries, method)?,
-                    (Some(method), true) => primitives::upper_bound_by(&sorted, &queries, method)?,
-                };
-                recording.output("positions", found);
-                Ok(())
-            })
-        }
-        _ => {
-            let method = options.method::<Merge>(name);
-            Box::new(move |recording, extents, _| {
-                let (a, b) = (input(recording, extents, "a")?, input(recording, extents, "b")?);
-                let merged = match method {
-                    None => primitives::merge(&a, &b)?,
-                    Some(method) => primitives::merge_by(&a, &b, method)?,
-                };
-                recording.output("merged", merged);
-                Ok(())
-            })
-        }
-    }
 }
 
 fn histogram(options: &Options) -> Draw {
@@ -349,28 +264,6 @@ fn histogram(options: &Options) -> Draw {
     })
 }
 
-fn top(options: &Options) -> Draw {
-    let mut wanted = TopOptions::default();
-    wanted = options.method::<Top>("top").map_or(wanted, |method| wanted.method(method));
-    wanted = if options.smallest { wanted.smallest() } else { wanted };
-    let k = wanted_elements(options);
-    Box::new(move |recording, extents, _| {
-        let values = input(recording, extents, "values")?;
-        let (top, positions) = primitives::top_with(&values, k, wanted)?;
-        recording.output("top", top);
-        recording.output("positions", positions);
-        Ok(())
-    })
-}
-
-/// Returns how many elements a selection takes.
-fn wanted_elements(options: &Options) -> usize {
-    match options.k.unwrap_or(10) {
-        0 => usage("export", "-k 0 selects nothing: at least 1".into()),
-        k => k,
-    }
-}
-
 fn random(options: &Options) -> Draw {
     let mut wanted = RandomOptions::default().seed(options.seed.unwrap_or(0));
     wanted = options.method::<Random>("random").map_or(wanted, |method| wanted.method(method));
@@ -380,85 +273,4 @@ fn random(options: &Options) -> Draw {
         recording.output("numbers", numbers);
         Ok(())
     })
-}
-
-/// Returns the call of a primitive along an axis.
-fn along_axis(name: &'static str, options: &Options) -> Draw {
-    match name {
-        "reduce" => {
-            let (op, method) =
-                (options.operator("reduce along an axis"), options.method::<ReduceAxis>("reduce along an axis"));
-            Box::new(move |recording, extents, call| {
-                let values = input(recording, extents, "values")?;
-                let reduced = match method {
-                    None => primitives::reduce_axis(&values, &op, call.axis())?,
-                    Some(method) => primitives::reduce_axis_by(&values, &op, call.axis(), method)?,
-                };
-                recording.output("reduced", reduced);
-                Ok(())
-            })
-        }
-        "scan" => {
-            let (op, method) =
-                (options.operator("scan along an axis"), options.method::<ScanAxis>("scan along an axis"));
-            let exclusive = options.exclusive;
-            Box::new(move |recording, extents, call| {
-                let (values, axis) = (input(recording, extents, "values")?, call.axis());
-                let scanned = match (method, exclusive) {
-                    (None, false) => primitives::scan_axis(&values, &op, axis)?,
-                    (None, true) => primitives::exclusive_scan_axis(&values, &op, axis)?,
-                    (Some(method), false) => primitives::scan_axis_by(&values, &op, axis, method)?,
-                    (Some(method), true) => primitives::exclusive_scan_axis_by(&values, &op, axis, method)?,
-                };
-                recording.output("scanned", scanned);
-                Ok(())
-            })
-        }
-        "sort" => {
-            let mut wanted = SortAxisOptions::default();
-            wanted = options.method::<SortAxis>("sort along an axis").map_or(wanted, |method| wanted.method(method));
-            wanted = if options.descending { wanted.descending() } else { wanted };
-            Box::new(move |recording, extents, call| {
-                let keys = input(recording, extents, "keys")?;
-                recording.output("sorted", primitives::sort_axis_with(&keys, call.axis(), wanted)?);
-                Ok(())
-            })
-        }
-        "argsort" => {
-            let mut wanted = ArgsortAxisOptions::default();
-            let method = options.method::<ArgsortAxis>("argsort along an axis");
-            wanted = method.map_or(wanted, |method| wanted.method(method));
-            wanted = if options.descending { wanted.descending() } else { wanted };
-            Box::new(move |recording, extents, call| {
-                let keys = input(recording, extents, "keys")?;
-                recording.output("order", primitives::argsort_axis_with(&keys, call.axis(), wanted)?);
-                Ok(())
-            })
-        }
-        "top" => {
-            let mut wanted = TopAxisOptions::default();
-            wanted = options.method::<ArgsortAxis>("top along an axis").map_or(wanted, |method| wanted.method(method));
-            wanted = if options.smallest { wanted.smallest() } else { wanted };
-            let k = wanted_elements(options);
-            Box::new(move |recording, extents, call| {
-                let values = input(recording, extents, "values")?;
-                let (top, places) = primitives::top_axis_with(&values, k, call.axis(), wanted)?;
-                recording.output("top", top);
-                recording.output("places", places);
-                Ok(())
-            })
-        }
-        _ => {
-            let method = options.method::<SortAxis>("quantile along an axis");
-            Box::new(move |recording, extents, call| {
-                let values = input(recording, extents, "values")?;
-                let found = match method {
-                    None => primitives::quantile_axis(&values, &call.quantiles, call.axis())?,
-                    Some(method) => primitives::quantile_axis_by(&values, &call.quantiles, call.axis(), method)?,
-                };
-                recording.output("quantiles", found);
-                Ok(())
-            })
-        }
-    }
 }
