@@ -69,7 +69,7 @@ const MAY_NAME: [(&str, &str); 36] = [
     ("catalog", "bins compute error generator geometry keys machine method operator primitives reference shape"),
     ("brook", "backend error glsl ir machine operator primitives shape syntax texel value"),
     ("applications", "backend brook error geometry glsl ir kernel machine mesh operator primitives shape texel value"),
-    ("export", "backend error geometry glsl ir machine shape texel value"),
+    ("export", "backend error geometry glsl ir layouts machine shape texel value"),
     ("io", "error machine mesh texel"),
     (
         "compare",
