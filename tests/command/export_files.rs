@@ -95,6 +95,18 @@ fn plans_for_several_counts_share_programs_and_say_what_differs() {
 }
 
 #[test]
+fn inputs_may_have_counts_of_their_own() {
+    let place = Place::new();
+    place.ok(&["export", "search", "--count", "1000", "--count-of", "queries=7", "-o", "found"]);
+    let plan = &place.json("found/plan.json")["plans"][0];
+    let counts = |ports: &str| {
+        let ports = plan[ports].as_array().unwrap();
+        ports.iter().map(|port| port["numbers"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!((counts("inputs"), counts("outputs")), (vec![1000, 7], vec![7]));
+}
+
+#[test]
 fn a_directory_is_written_whole_or_not_at_all() {
     let place = Place::new();
     place.ok(&["export", "sort", "--count", "10", "-o", "deep/er/out"]);
@@ -136,6 +148,7 @@ fn what_cannot_be_exported_is_refused() {
     );
     let error = fails(&["sort", "--count", "16777217"]);
     assert!(error.contains("16777217") && error.contains("4096 × 4096, which holds 16777216"), "{error}");
+    assert!(error.ends_with("; if all devices that will run it have larger ones: --largest-texture N\n"), "{error}");
     let error = fails(&["filter", "--count", "16777217", "--largest-texture", "16384"]);
     assert!(error.contains("16777217") && error.contains("16777216"), "{error}");
     let error = fails(&["top", "-k", "20", "--count", "10"]);

@@ -8,12 +8,12 @@ mod own;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::Args;
 
 use brooklet::catalog;
-use brooklet::export::{Export as Recorded, PlanSize, Target};
-use brooklet::{Layout, Shape};
+use brooklet::export::{Export as Recorded, ExportError, PlanSize, Target};
+use brooklet::{Error, Layout, LayoutError, Shape};
 
 use super::kernel_file::{self, KernelOptions};
 use super::{Common, print, usage};
@@ -114,11 +114,12 @@ impl Export {
         let mut export = Recorded::new(&self.described(), target)?;
         for shape in self.shapes() {
             let inputs = Extents { shape, counts: &self.count_of, layout: self.layout() };
-            export.add(shape.count(), |recording| match &work {
+            let added = export.add(shape.count(), |recording| match &work {
                 Work::Primitive(call) => call.record(recording, &inputs),
                 Work::Expression(expression) => expression.record(recording, &inputs),
                 Work::Kernel(kernel) => kernel.record(recording, &inputs),
-            })?;
+            });
+            added.map_err(explained)?;
         }
         let mut files = export.files();
         files.push(("run.js".to_owned(), include_str!("../../web/export/run.js").to_owned()));
@@ -212,6 +213,18 @@ impl Extents<'_> {
     fn of(&self, name: &str) -> Shape {
         let own = self.counts.iter().find(|(own, _)| own == name);
         own.map_or(self.shape, |(_, count)| Shape::from(count.get()))
+    }
+}
+
+/// Returns an error of an export as the command prints it.
+fn explained(error: ExportError) -> anyhow::Error {
+    match error {
+        ExportError::Work(Error::Layout(error @ LayoutError::TooLarge { .. })) => {
+            anyhow!("{error}; if all devices that will run it have larger ones: --largest-texture N")
+        }
+        // What is wrong in an expression is shown in colour.
+        ExportError::Work(error) => error.into(),
+        error => error.into(),
     }
 }
 
