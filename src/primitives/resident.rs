@@ -57,8 +57,9 @@ pub struct Groups {
 /// ```
 ///
 /// # Errors
-/// [`Error::Compile`], for an invalid expression; [`PrimitiveError::Lacks`](super::PrimitiveError::Lacks), if the device lacks loops whose end depends on data;
-/// [`PrimitiveError::FloatAddress`](super::PrimitiveError::FloatAddress), for more than 2^24 records; [`OperatorError::NoElements`], for an empty stream.
+/// [`Error::Compile`], for an invalid expression; [`Lacks`](super::PrimitiveError::Lacks), if the device lacks loops whose end depends on
+/// data; [`FloatAddress`](super::PrimitiveError::FloatAddress), for more than 2^24 records; [`OperatorError::NoElements`], for an empty
+/// stream.
 pub fn filter<T: Texel>(values: &Stream<T>, keep: &str) -> Result<Kept<T>, Error> {
     keep_by(values, "filter", |source| predicate::kernel::<T>(values.device(), source, keep))
 }

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use brooklet::catalog::{self, Data, Filtering, Grouping, Options, Predicate, Ranks};
 use brooklet::{Bins, Operator};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use crate::support::{self, bytes_of, left_out};
 use support::Place;
@@ -134,7 +134,7 @@ impl Case {
     }
 
     /// Exports the case, and returns a job for each number of elements: it writes the inputs, too.
-    fn export(&self, place: &Place, extents: &[&str], counts: &[usize]) -> Vec<serde_json::Value> {
+    fn export(&self, place: &Place, extents: &[&str], counts: &[usize]) -> Vec<Value> {
         let folder = self.folder();
         let said = place.ok(&[&["export"], self.words, extents, &["-o", &folder]].concat());
         assert_eq!(said.lines().count(), counts.len(), "{said}");
@@ -145,13 +145,13 @@ impl Case {
                 place.file(&file, bytes_of(&numbers));
                 (port["name"].as_str().unwrap().to_owned(), json!(file))
             });
-            let inputs: serde_json::Map<String, serde_json::Value> = inputs.collect();
+            let inputs: Map<String, Value> = inputs.collect();
             assert_eq!(inputs.len(), self.data.len(), "{folder}: the inputs");
             let outputs = plan["outputs"].as_array().unwrap().iter().map(|port| {
                 let name = port["name"].as_str().unwrap();
                 (name.to_owned(), json!(format!("{folder}-{count}-out-{name}.f32")))
             });
-            let outputs: serde_json::Map<String, serde_json::Value> = outputs.collect();
+            let outputs: Map<String, Value> = outputs.collect();
             json!({ "folder": folder, "count": count, "inputs": inputs, "outputs": outputs, "constants": {} })
         });
         jobs.collect()
@@ -162,9 +162,9 @@ impl Case {
     }
 
     /// Compares what the runner wrote with what the library computes.
-    fn compare(&self, place: &Place, job: &serde_json::Value, count: usize) {
+    fn compare(&self, place: &Place, job: &Value, count: usize) {
         let outputs = job["outputs"].as_object().unwrap();
-        let read = |file: &serde_json::Value| floats(&place.bytes(file.as_str().unwrap()));
+        let read = |file: &Value| floats(&place.bytes(file.as_str().unwrap()));
         let number = outputs.get("number").map(|file| read(file)[0] as usize);
         let streams = outputs.iter().filter(|(name, _)| *name != "number").map(|(_, file)| {
             let mut numbers = read(file);
@@ -194,7 +194,7 @@ fn floats(bytes: &[u8]) -> Vec<f32> {
 }
 
 /// Runs jobs by the runner in Python. Returns false where there is no Python.
-fn run(place: &Place, jobs: &[serde_json::Value]) -> bool {
+fn run(place: &Place, jobs: &[Value]) -> bool {
     if Command::new("python3").arg("--version").stdout(Stdio::null()).status().is_err() {
         left_out("exports run by Python: there is no python3");
         return false;
@@ -256,6 +256,14 @@ fn every_primitive_is_exported() {
     assert!(missing.is_empty(), "{missing:?} have no case here");
 }
 
+/// A job of the runner for the only plan of a folder.
+fn job(folder: &str, inputs: Value, outputs: Value, constants: Value) -> Value {
+    json!({
+        "folder": folder, "count": null,
+        "inputs": inputs, "outputs": outputs, "constants": constants,
+    })
+}
+
 /// Constants of expressions and kernels are the host's to change.
 #[test]
 fn expressions_and_kernels_run_elsewhere() {
@@ -285,7 +293,6 @@ fn expressions_and_kernels_run_elsewhere() {
     place.file("w.f32", bytes_of(&[0.0, 10.0, 0.0, 20.0, 0.0, 30.0, 0.0, 40.0, 0.0, 50.0]));
     // Vectors of three take four numbers of a texture.
     place.file("v.f32", bytes_of(&[1.0, 2.0, 3.0, 0.0, 4.0, 5.0, 6.0, 0.0, 7.0, 8.0, 9.0, 0.0]));
-    let job = |folder: &str, inputs: serde_json::Value, outputs: serde_json::Value, constants: serde_json::Value| json!({ "folder": folder, "count": null, "inputs": inputs, "outputs": outputs, "constants": constants });
     let jobs = [
         job("own/map", json!({ "x": "x.f32", "w": "w.f32" }), json!({ "mapped": "0.f32" }), json!({})),
         job("own/map", json!({ "x": "x.f32", "w": "w.f32" }), json!({ "mapped": "1.f32" }), json!({ "a": -1.0 })),

@@ -1,5 +1,5 @@
-"""Runs exports in headless Chromium, in Firefox where it is installed, and by the runner in Python, and compares what each computes with what
-the command does."""
+"""Runs exports in headless Chromium, in Firefox where it is installed, and by the runner in Python, and compares what each computes with
+what the command does."""
 
 import array
 import functools
