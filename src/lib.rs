@@ -36,6 +36,7 @@
 //! - [`brook`](mod@brook) compiles and runs kernels of Brook, the stream language of 2004, as they were written.
 //! - Where the context has compute shaders, [`compute`](mod@compute) has primitives of the same names on [`Buffer`]s and shared
 //!   memory, to compare the later way of GPU computing with the earlier one.
+//! - [`export`](mod@export) writes the passes of some work as plain data and shaders, for engines that take no library.
 //! - The [`guide`] has the tables: all [methods](guide::methods) with their passes and papers, [how fast](guide::speed) they are,
 //!   the [limits](guide::limits), and [which parts of Brook](guide::brook_language) run.
 //!
@@ -79,6 +80,7 @@ pub mod compute;
 mod emulate;
 mod error;
 pub mod explain;
+pub mod export;
 pub mod fragment_program;
 mod generator;
 mod geometry;

@@ -24,7 +24,7 @@ use source::Source;
 
 /// The modules of `src`, lowest first, and which others each may name: those that stand above it here, and of those what it
 /// has to. The root names all, and what it exports counts for the module that it is from.
-const MAY_NAME: [(&str, &str); 35] = [
+const MAY_NAME: [(&str, &str); 36] = [
     // Plain data.
     ("bins", ""),
     ("guide", ""),
@@ -69,6 +69,7 @@ const MAY_NAME: [(&str, &str); 35] = [
     ("catalog", "bins compute error generator geometry keys machine method operator primitives reference shape"),
     ("brook", "backend error glsl ir machine operator primitives shape syntax texel value"),
     ("applications", "backend brook error geometry glsl ir kernel machine mesh operator primitives shape texel value"),
+    ("export", "backend error geometry glsl ir layouts machine shape texel value"),
     ("io", "error machine mesh texel"),
     (
         "compare",

@@ -6,8 +6,15 @@ parameter index reach = 8;  // maximum number of elements of a walk before the n
 parameter bool keep(element x);
 output element texel[layers];
 #include "shared/leaf_of.glsl"
+#include "shared/number_of.glsl"
 input element values;
-constant index records; // number of records in the result
+constant index records; // number of records in the result; if it is counted, that of the input
+
+// Returns the number of records in the result.
+index wanted_records() {
+    index kept = number_of(records);
+    return counted && others ? records - kept : kept;
+}
 
 void put(index at, element record) {
     for (index k = 0; k < layers; k++) {
@@ -20,7 +27,7 @@ void main() {
         texel[k] = element(0.0);
     }
     index first = layers * here();
-    index wanted = min(layers, records - first);
+    index wanted = min(layers, wanted_records() - first);
     index found = 0;
     for (index go = 0; go < layers; go++) {
         if (found >= wanted) {

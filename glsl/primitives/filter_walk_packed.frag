@@ -8,9 +8,16 @@ parameter bool positions = false; // whether the result holds the positions of r
 parameter bool keep(element x);
 output vec4 texel[layers];
 #include "shared/leaf_of.glsl"
+#include "shared/number_of.glsl"
 #include "shared/run_firsts.glsl"
 input vec4 values;
-constant index records; // number of records in the result
+constant index records; // number of records in the result; if it is counted, that of the input
+
+// Returns the number of records in the result.
+index wanted_records() {
+    index kept = number_of(records);
+    return counted && others ? records - kept : kept;
+}
 
 void put(index at, vec4 record) {
     for (index k = 0; k < layers; k++) {
@@ -23,7 +30,7 @@ void main() {
         texel[k] = vec4(0.0);
     }
     index first = 4 * layers * here();
-    index wanted = min(4 * layers, records - first);
+    index wanted = min(4 * layers, wanted_records() - first);
     index found = 0;
     vec4 open = vec4(0.0); // the texel that is being filled
     index lane = 0;        // number of records in it

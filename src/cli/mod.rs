@@ -20,6 +20,7 @@ mod depth;
 mod dtype;
 mod elements;
 mod explain;
+mod export;
 mod family;
 mod filter;
 mod filter_axis;
@@ -95,6 +96,7 @@ use brooklet::{Dialect, Error};
   brooklet explain B0301
   brooklet chips nv40
   brooklet debug sort --chip r300 --at 5 -i keys=in.npy
+  brooklet export argsort --bits 16 --count 1048576 -o order
   brooklet run program.br
   brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
 
@@ -138,6 +140,7 @@ enum Command {
     Explain(explain::Explain),
     Chips(chips::Chips),
     Debug(debug::Debug),
+    Export(export::Export),
     Run(run::Run),
     Cc(cc::Cc),
     Build(build::Build),
@@ -251,6 +254,7 @@ pub fn main() -> ExitCode {
         Command::Explain(explain) => explain.run(&common),
         Command::Chips(chips) => chips.run(&common),
         Command::Debug(debug) => debug.run(&common),
+        Command::Export(export) => export.run(&common),
         Command::Run(run) => run.run(&common),
         Command::Cc(cc) => cc.run(&common),
         Command::Build(build) => build.run(&common),

@@ -13,6 +13,7 @@
 //! | [`brook_programs`] | whole Brook programs, host code and kernels: how they run, and which parts of the old runtime are supported |
 //! | [`c`] | the C interface: a quick start for C and Python, all functions, ownership, threads |
 //! | [`in_a_browser`] | the npm package: JavaScript on WebGL 2, on a context of its own or on yours |
+//! | [`export`] | passes as plain data and shaders, for engines that take no library: the manifest, and how to run it |
 //! | [`changes`] | the changes of each version |
 //!
 //! Five terms are used everywhere:
@@ -125,6 +126,11 @@ pub mod in_a_browser {}
 ///
 #[doc = include_str!("applications.md")]
 pub mod applications {}
+
+/// [`export`]: mod@crate::export
+///
+#[doc = include_str!("export.md")]
+pub mod export {}
 
 #[doc = include_str!("changes.md")]
 pub mod changes {}

@@ -277,6 +277,7 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/philox.glsl", shared!("philox.glsl")),
     ("shared/box_muller.glsl", shared!("box_muller.glsl")),
     ("shared/leaf_of.glsl", shared!("leaf_of.glsl")),
+    ("shared/number_of.glsl", shared!("number_of.glsl")),
     ("shared/lane_of.glsl", shared!("lane_of.glsl")),
     ("shared/search_step.glsl", shared!("search_step.glsl")),
     ("shared/raytrace_triangle.glsl", shared!("raytrace_triangle.glsl")),

@@ -41,7 +41,8 @@ pub(crate) struct Recorder {
     pub commands: Vec<Command>,
     pub commands_of_steps: Vec<usize>,
     pub resources: Vec<Resource>,
-    textures: FxHashMap<TextureId, ResourceId>,
+    /// The textures that are alive, by their identifiers in the backend.
+    pub textures: FxHashMap<TextureId, ResourceId>,
     buffers: FxHashMap<BufferId, ResourceId>,
 }
 

@@ -12,6 +12,7 @@ use crate::shape::Shape;
 use crate::texel::{Components, Stored, Texel};
 
 use super::needs::with_kept;
+use super::number::Number;
 use super::predicate;
 use super::sort::EXACT_POSITIONS;
 use super::texels::Texels;
@@ -48,7 +49,7 @@ pub(super) fn filter<T: Texel>(
 }
 
 /// Returns whether the stream is packed first. This takes one more pass, but then a quarter of the texels are read.
-fn is_packed_first<T: Texel>(values: &Stream<T>) -> bool {
+pub(super) fn is_packed_first<T: Texel>(values: &Stream<T>) -> bool {
     T::COMPONENTS == Components::One && values.layout() == Layout::Plain && values.len() > LEAF
 }
 
@@ -59,7 +60,9 @@ fn filter_to<T: Texel>(
 ) -> Result<Stream<T>, Error> {
     let levels = levels_above(counts(values, &bind)?)?;
     let read = || total(&levels);
-    with_kept(values.device(), values.len(), read, |kept| walk(values, &levels, kept, layout, Taken::default(), &bind))
+    with_kept(values.device(), values.len(), read, |kept| {
+        walk(values, &levels, Number::Known(kept), layout, Taken::default(), &bind)
+    })
 }
 
 /// Moves the records for which the predicate is true to the front, and the others behind them. Returns the number of those that are kept,
@@ -79,35 +82,43 @@ fn partition_as_it_is<T: Texel>(
     values: &Stream<T>,
     bind: impl Fn(Source) -> Result<Kernel, Error>,
 ) -> Result<(Stream<T>, usize), Error> {
-    let (device, records) = (values.device(), values.len());
     let levels = levels_above(counts(values, &bind)?)?;
+    with_kept(
+        values.device(),
+        values.len(),
+        || total(&levels),
+        |kept| Ok((join(values, &levels, Number::Known(kept), &bind)?, kept)),
+    )
+}
+
+/// Gathers the kept records, and behind them the others. `kept` says how many are kept.
+pub(super) fn join<T: Texel>(
+    values: &Stream<T>,
+    levels: &[Stream<f32>],
+    kept: Number<'_>,
+    bind: &impl Fn(Source) -> Result<Kernel, Error>,
+) -> Result<Stream<T>, Error> {
+    let (device, records) = (values.device(), values.len());
     let file = match values.layout() {
         Layout::Packed => glsl!("primitives/select_join_packed.frag"),
         Layout::Plain => glsl!("primitives/select_join.frag"),
     };
-    let join = device.kernel(&file.element::<T>())?;
-    with_kept(
-        device,
-        records,
-        || total(&levels),
-        |kept| {
-            let mut result = device.stream_with::<T>(records, values.layout())?;
-            let first = walk_layers(values, &levels, kept, Taken::default(), &bind)?;
-            let others = Taken { others: true, ..Taken::default() };
-            let rest = walk_layers(values, &levels, records - kept, others, &bind)?;
-            // If all or no records are kept, one stands in for the other, and the kernel uses none of its elements.
-            if let (Some(first), Some(rest)) = (first.as_ref().or(rest.as_ref()), rest.as_ref().or(first.as_ref())) {
-                let pass = device.pass(&join).bound("kept", first.bound()).bound("rest", rest.bound());
-                let mut pass = pass.constant("split", kept);
-                if values.layout() == Layout::Packed {
-                    let last = |records: usize| records.div_ceil(4).saturating_sub(1);
-                    pass = pass.constant("last_kept", last(kept)).constant("last_rest", last(records - kept));
-                }
-                pass.output_texels("partitioned", &mut result).run()?;
-            }
-            Ok((result, kept))
-        },
-    )
+    let join = device.kernel(&kept.parameter(file.element::<T>()))?;
+    let mut result = device.stream_with::<T>(records, values.layout())?;
+    let first = walk_layers(values, levels, kept, Taken::default(), bind)?;
+    let others = Taken { others: true, ..Taken::default() };
+    let rest = walk_layers(values, levels, kept.of_others(records), others, bind)?;
+    // If all or no records are kept, one stands in for the other, and the kernel uses none of its elements.
+    if let (Some(first), Some(rest)) = (first.as_ref().or(rest.as_ref()), rest.as_ref().or(first.as_ref())) {
+        let pass = device.pass(&join).bound("kept", first.bound()).bound("rest", rest.bound());
+        let mut pass = kept.bind(pass.constant("split", kept.max()));
+        if let (Layout::Packed, Number::Known(kept)) = (values.layout(), kept) {
+            let last = |records: usize| records.div_ceil(4).saturating_sub(1);
+            pass = pass.constant("last_kept", last(kept)).constant("last_rest", last(records - kept));
+        }
+        pass.output_texels("partitioned", &mut result).run()?;
+    }
+    Ok(result)
 }
 
 /// Builds the pyramid on its lowest level.
@@ -124,17 +135,17 @@ pub(super) fn total(levels: &[Stream<f32>]) -> Result<usize, Error> {
     Ok(levels[levels.len() - 1].read()?.iter().map(|count| *count as usize).sum::<usize>())
 }
 
-/// Gathers `records` records. A fragment finds its first record by a descent through the levels.
+/// Gathers so many records. A fragment finds its first record by a descent through the levels.
 pub(super) fn walk<T: Texel>(
     values: &Stream<T>,
     levels: &[Stream<f32>],
-    records: usize,
+    records: Number<'_>,
     layout: Layout,
     taken: Taken,
     bind: &impl Fn(Source) -> Result<Kernel, Error>,
 ) -> Result<Stream<T>, Error> {
-    let mut result = values.device().stream_with::<T>(records, layout)?;
-    if records > 0 && layout == values.layout() && layers(values, records) == 1 {
+    let mut result = values.device().stream_with::<T>(records.max(), layout)?;
+    if records.max() > 0 && layout == values.layout() && layers(values, records.max()) == 1 {
         let kernel = walk_kernel(values, levels, records, taken, bind)?;
         walk_pass(values, levels, records, &kernel).output_texels(names(1)[0], &mut result).run()?;
     } else if let Some(texels) = walk_layers(values, levels, records, taken, bind)? {
@@ -143,15 +154,15 @@ pub(super) fn walk<T: Texel>(
     Ok(result)
 }
 
-/// Gathers `records` records into texels that lie in layers; none if there are no records.
+/// Gathers so many records into texels that lie in layers; none if there are no records.
 fn walk_layers<T: Texel>(
     values: &Stream<T>,
     levels: &[Stream<f32>],
-    records: usize,
+    records: Number<'_>,
     taken: Taken,
     bind: &impl Fn(Source) -> Result<Kernel, Error>,
 ) -> Result<Option<Layers>, Error> {
-    match records {
+    match records.max() {
         0 => Ok(None),
         _ => walk_to_layers(values, levels, records, taken, bind).map(Some),
     }
@@ -161,16 +172,16 @@ fn walk_layers<T: Texel>(
 fn walk_to_layers<T: Stored>(
     values: &Stream<T>,
     levels: &[Stream<f32>],
-    records: usize,
+    records: Number<'_>,
     taken: Taken,
     bind: &impl Fn(Source) -> Result<Kernel, Error>,
 ) -> Result<Layers, Error> {
     let kernel = walk_kernel(values, levels, records, taken, bind)?;
     let (texels, components) = match values.layout() {
-        Layout::Packed => (records.div_ceil(4), Components::Four),
-        Layout::Plain => (records, T::COMPONENTS),
+        Layout::Packed => (records.max().div_ceil(4), Components::Four),
+        Layout::Plain => (records.max(), T::COMPONENTS),
     };
-    let mut texels = Layers::new(values.device(), texels, layers(values, records), components)?;
+    let mut texels = Layers::new(values.device(), texels, layers(values, records.max()), components)?;
     texels.outputs(walk_pass(values, levels, records, &kernel)).run()?;
     Ok(texels)
 }
@@ -191,13 +202,13 @@ fn layers<T: Stored>(values: &Stream<T>, records: usize) -> usize {
 fn walk_kernel<T: Stored>(
     values: &Stream<T>,
     levels: &[Stream<f32>],
-    records: usize,
+    records: Number<'_>,
     taken: Taken,
     bind: &impl Fn(Source) -> Result<Kernel, Error>,
 ) -> Result<Kernel, Error> {
     // The maximum length of a walk, in texels. If few records are kept, a walk is no longer than a descent would be.
     let packed = values.layout() == Layout::Packed;
-    let reach: usize = match (is_dense(values, records), packed) {
+    let reach: usize = match (is_dense(values, records.max()), packed) {
         (true, _) => 64,
         (false, true) => 8,
         (false, false) => 32,
@@ -213,16 +224,18 @@ fn walk_kernel<T: Stored>(
     // highest level in integers.
     let top = if values.len() > EXACT_POSITIONS { levels[levels.len() - 1].geometry().texels() } else { 0 };
     let source = file.parameter("levels", levels.len()).parameter("top", top).parameter("others", taken.others);
-    bind(source.parameter("layers", layers(values, records)).parameter("reach", reach))
+    let source = records.parameter(source);
+    bind(source.parameter("layers", layers(values, records.max())).parameter("reach", reach))
 }
 
 fn walk_pass<'a, T: Stored>(
     values: &'a Stream<T>,
     levels: &'a [Stream<f32>],
-    records: usize,
+    records: Number<'a>,
     kernel: &'a Kernel,
 ) -> Pass<'a> {
-    let pass = values.device().pass(kernel).bound("values", StreamBinding::texels(values)).constant("records", records);
+    let pass = values.device().pass(kernel).bound("values", StreamBinding::texels(values));
+    let pass = records.bind(pass.constant("records", records.max()));
     levels.iter().zip(LEVELS).fold(pass, |pass, (level, name)| pass.bound(name, StreamBinding::texels(level)))
 }
 
@@ -232,19 +245,43 @@ pub(super) fn with_run_firsts<T: Stored, R>(
     values: &Stream<T>,
     work: impl Fn(&Layers, usize) -> Result<R, Error>,
 ) -> Result<R, Error> {
+    let levels = run_levels(values)?;
+    // The first element of the stream begins a run.
+    let runs = || Ok(total(&levels)?.max(1));
+    let work = |runs: usize| work(&run_firsts(values, &levels, Number::Known(runs))?, runs);
+    with_kept(values.device(), values.len(), runs, work)
+}
+
+/// Builds the pyramid of the counts of the elements that begin a run of equal elements of a packed stream.
+pub(super) fn run_levels<T: Stored>(values: &Stream<T>) -> Result<Vec<Stream<f32>>, Error> {
     let device = values.device();
     let by_bits = device.features().integers;
     let kernel = device.kernel(&glsl!("primitives/run_counts_packed.frag").parameter("by_bits", by_bits))?;
     let mut counts = level(device, values.len().div_ceil(LEAF))?;
     let pass = device.pass(&kernel).bound("values", Texels::of(values).in_blocks(LEAF / 4));
     pass.constant("elements", values.len()).output_texels("counts", &mut counts).run()?;
-    let levels = levels_above(counts)?;
+    levels_above(counts)
+}
+
+/// Finds the positions of the first elements of so many runs.
+pub(super) fn run_firsts<T: Stored>(
+    values: &Stream<T>,
+    levels: &[Stream<f32>],
+    runs: Number<'_>,
+) -> Result<Layers, Error> {
     let taken = Taken { runs: true, positions: true, ..Taken::default() };
     // The kernel never calls the predicate.
-    let bind = |source| predicate::kernel::<f32>(device, source, "true");
-    // The first element of the stream begins a run.
-    let runs = || Ok(total(&levels)?.max(1));
-    with_kept(device, values.len(), runs, |runs| work(&walk_to_layers(values, &levels, runs, taken, &bind)?, runs))
+    let bind = |source| predicate::kernel::<f32>(values.device(), source, "true");
+    walk_to_layers(values, levels, runs, taken, &bind)
+}
+
+/// Adds up the counts of the highest level on the device.
+pub(super) fn total_on_device(levels: &[Stream<f32>]) -> Result<Stream<f32>, Error> {
+    let mut counts = sums(&levels[levels.len() - 1])?;
+    while counts.len() > 1 {
+        counts = sums(&counts)?;
+    }
+    Ok(counts)
 }
 
 /// Computes the lowest level of counts.

@@ -190,13 +190,7 @@ pub fn reduce_until<T: Texel>(
     if stop_at == 0 {
         return Err(PrimitiveError::Zero { what: "the number of texels that a reduction stops at" }.into());
     }
-    if matches!(method, Reduce::TwoByTwo | Reduce::Columns) && !op.is_commutative() {
-        let operator = op.name().to_owned();
-        return Err(
-            OperatorError::NotCommutative { method: method.name(), operator, instead: Reduce::Brook.name() }.into()
-        );
-    }
-    check(method.name(), method.needs(), values.device(), Reduce::fastest(values.device(), op).name())?;
+    check_method(values.device(), op, method)?;
     if values.is_empty() {
         return Ok(op.empty_value().ok_or_else(|| OperatorError::NoElements { operator: op.name().to_owned() })?);
     }
@@ -217,6 +211,17 @@ pub fn reduce_until<T: Texel>(
             rest.chunks(2).map(|pair| pair.iter().copied().reduce(|a, b| op.apply(a, b)).unwrap_or(pair[0])).collect();
     }
     Ok(rest[0])
+}
+
+/// Returns an error for a method that the device or the operator does not allow.
+pub(super) fn check_method<T: Texel>(device: &Device, op: &Operator<T>, method: Reduce) -> Result<(), Error> {
+    if matches!(method, Reduce::TwoByTwo | Reduce::Columns) && !op.is_commutative() {
+        let operator = op.name().to_owned();
+        return Err(
+            OperatorError::NotCommutative { method: method.name(), operator, instead: Reduce::Brook.name() }.into()
+        );
+    }
+    Ok(check(method.name(), method.needs(), device, Reduce::fastest(device, op).name())?)
 }
 
 /// Computes the arithmetic mean: the sum by the fastest method, divided on the CPU. The mean is as exact as the sum, which must be

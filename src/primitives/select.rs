@@ -14,6 +14,7 @@ use super::filter::{Filter, filter, filter_by};
 use super::filter_pyramid::{self, Taken};
 use super::map::{Map, map};
 use super::needs::{fits, with_kept};
+use super::number::Number;
 use super::predicate;
 use super::take::take_to;
 use super::take_axis::take_axis;
@@ -117,7 +118,7 @@ impl Positions {
     fn walk(flags: &Stream<f32>, levels: &[Stream<f32>], count: usize, others: bool) -> Result<Stream<f32>, Error> {
         let taken = Taken { others, positions: true, ..Taken::default() };
         let bind = Positions::bind(flags.device());
-        filter_pyramid::walk(flags, levels, count, Layout::Packed, taken, &bind)
+        filter_pyramid::walk(flags, levels, Number::Known(count), Layout::Packed, taken, &bind)
     }
 
     /// Marks the positions, and filters the marks.

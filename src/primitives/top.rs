@@ -10,7 +10,8 @@ use super::key::Key;
 use super::key::sealed::Kind;
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::sort::EXACT_POSITIONS;
-use super::top_passes::{self, Order};
+use super::top_passes;
+pub(super) use super::top_passes::Order;
 use super::{Argsort, ArgsortOptions, argsort_with, take};
 
 /// Methods of selecting the k largest elements, or the smallest. The order is that of a descending [`argsort`](super::argsort()), or an
@@ -237,16 +238,20 @@ pub fn argmin<K: Key>(values: &Stream<K>) -> Result<usize, Error> {
 }
 
 fn position<K: Key>(values: &Stream<K>, what: &'static str, order: Order) -> Result<usize, Error> {
+    Ok(position_of(values, what, order)?.read()?[0] as usize)
+}
+
+/// Finds the position of the first element in this order, as a stream of one element.
+pub(super) fn position_of<K: Key>(values: &Stream<K>, what: &'static str, order: Order) -> Result<Stream<f32>, Error> {
     check_exact(values, what, IN_PARTS)?;
     if values.is_empty() {
         return Err(OperatorError::NoElements { operator: what.to_owned() }.into());
     }
-    let found = run_first_fitting(values.device(), Top::Tournament, [Top::Sort, Top::Bitonic], |method, on| {
+    run_first_fitting(values.device(), Top::Tournament, [Top::Sort, Top::Bitonic], |method, on| {
         let values = on.lend(values);
         match (method, K::kind(&values)) {
             (Top::Tournament, Kind::Floats(values, _)) => top_passes::best(values, order),
             _ => Ok(run(&values, 1, order, method)?.1),
         }
-    })?;
-    Ok(found.read()?[0] as usize)
+    })
 }

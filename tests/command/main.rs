@@ -22,6 +22,8 @@ mod compute;
 mod debug;
 mod dtypes;
 mod explain;
+mod export;
+mod export_files;
 mod files;
 mod filter;
 mod histogram;

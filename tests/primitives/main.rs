@@ -20,6 +20,7 @@ mod quantile;
 mod random;
 mod random_battery;
 mod reduce;
+mod resident;
 mod scan;
 mod search;
 mod select;

@@ -41,7 +41,11 @@ pub use replay::Replay;
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
+use crate::backend::{TextureId, TextureSpec};
 use crate::error::Error;
+use crate::geometry::Rect;
 use crate::trace::Trace;
 
 use super::device::{Device, Inner};
@@ -57,7 +61,12 @@ pub struct Capture {
     /// The command that runs each step.
     commands_of_steps: Vec<usize>,
     resources: Vec<Resource>,
+    /// The textures that were alive at the end.
+    alive: FxHashMap<TextureId, ResourceId>,
 }
+
+/// Texels that a capture writes from main memory: the texture, the layer, the rectangle, and the words.
+pub(crate) type Written<'a> = (ResourceId, usize, Rect, &'a [u32]);
 
 impl Capture {
     /// Returns the passes and dispatches, in order.
@@ -85,6 +94,27 @@ impl Capture {
         }
     }
 
+    /// Returns the number in the capture of a texture that was alive when it ended.
+    pub(crate) fn resource_of(&self, texture: TextureId) -> Option<ResourceId> {
+        self.alive.get(&texture).copied()
+    }
+
+    /// Returns the description of a texture, or `None` for a buffer.
+    pub(crate) fn texture_spec(&self, resource: ResourceId) -> Option<TextureSpec> {
+        match self.resources[resource.0 as usize] {
+            Resource::Texture(spec) => Some(spec),
+            Resource::Buffer { .. } => None,
+        }
+    }
+
+    /// Returns the texels that are written from main memory, in order.
+    pub(crate) fn written(&self) -> impl Iterator<Item = Written<'_>> {
+        self.commands.iter().filter_map(|command| match command {
+            Command::Write { resource, layer, rect, words } => Some((*resource, *layer, *rect, &words[..])),
+            _ => None,
+        })
+    }
+
     /// Returns a replay, which can run the steps again, one by one, on its own textures and buffers. No step has run in it yet.
     pub fn replay(self: &Rc<Capture>) -> Replay {
         Replay::new(self.clone())
@@ -108,8 +138,8 @@ impl Device {
         let (result, trace) = self.traced(work);
         let recorder = recording.end();
         let result = result?;
-        let Recorder { steps, commands, commands_of_steps, resources, .. } = recorder;
-        let capture = Capture { device: self.clone(), steps, trace, commands, commands_of_steps, resources };
+        let Recorder { steps, commands, commands_of_steps, resources, textures: alive, .. } = recorder;
+        let capture = Capture { device: self.clone(), steps, trace, commands, commands_of_steps, resources, alive };
         Ok((result, Rc::new(capture)))
     }
 }
