@@ -56,7 +56,11 @@ export interface DeviceInfo {
 export class Device {
   private taken: WebGLTexture | null = null;
   /** Textures of others, which are not deleted with their streams. */
-  private readonly borrowed = new Set<WebGLTexture>();
+  private readonly borrowed = new WeakSet<WebGLTexture>();
+  /** Textures of streams that engines draw with, which are not deleted with the engine's object. */
+  private readonly lent = new WeakSet<WebGLTexture>();
+  /** The streams that engines draw with, by the engine's object, which keeps them alive. */
+  private readonly lentTo = new WeakMap<object, Stream>();
   /** How many calls of the WebAssembly side are under way. */
   private calls = 0;
   private restoreDelete: (() => void) | null = null;
@@ -133,7 +137,7 @@ export class Device {
     if (format !== "R32F" && format !== "RGBA32F") {
       throw new BrookletError("type", `a stream lies in a texture of format R32F or RGBA32F, not ${format}`);
     }
-    this.keepBorrowed();
+    this.guardTextures();
     // The next texture that the WebAssembly side makes is this one.
     const had = Object.prototype.hasOwnProperty.call(gl, "createTexture");
     const create = gl.createTexture;
@@ -203,8 +207,19 @@ export class Device {
     }
   }
 
-  /** Keeps the WebAssembly side from deleting textures of others. */
-  private keepBorrowed(): void {
+  /** Keeps a stream as long as an object of an engine lives, and its texture from being deleted with that object. @internal */
+  lend(stream: Stream, to: object): void {
+    const { texture } = stream;
+    if (this.borrowed.has(texture)) {
+      throw new BrookletError("option", "the stream lies in a texture of yours: draw with that");
+    }
+    this.guardTextures();
+    this.lent.add(texture);
+    this.lentTo.set(to, stream);
+  }
+
+  /** Keeps the WebAssembly side from deleting textures of others, and others from deleting textures that are lent to them. */
+  private guardTextures(): void {
     if (this.restoreDelete) {
       return;
     }
@@ -212,8 +227,10 @@ export class Device {
     const had = Object.prototype.hasOwnProperty.call(gl, "deleteTexture");
     const original = gl.deleteTexture;
     const wrapped = (texture: WebGLTexture | null) => {
-      if (this.calls === 0 || !texture || !this.borrowed.has(texture)) {
+      const kept = this.calls > 0 ? this.borrowed : this.lent;
+      if (!texture || !kept.has(texture)) {
         original.call(gl, texture);
+        this.host.forget(texture);
       }
     };
     gl.deleteTexture = wrapped;
@@ -248,6 +265,7 @@ export class Device {
 
   /** @internal */
   textureOf(id: number): WebGLTexture | null {
+    this.guardTextures();
     this.taken = null;
     this.raw((raw) => raw.texture(id));
     return this.taken;

@@ -147,6 +147,14 @@ export class Host {
     this.saved = null;
   }
 
+  /** Forgets a texture that is deleted meanwhile, which cannot be bound again. */
+  forget(texture: WebGLTexture | null): void {
+    for (const unit of this.saved?.units ?? []) {
+      unit.flat = unit.flat === texture ? null : unit.flat;
+      unit.layers = unit.layers === texture ? null : unit.layers;
+    }
+  }
+
   /** Does a read of pixels into a buffer, in rows of their own width. */
   packing(read: () => void): void {
     const { gl } = this;

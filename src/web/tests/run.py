@@ -1,4 +1,8 @@
-"""Runs the tests of the package in headless Chromium, and in Firefox where it is installed."""
+"""Runs the tests of the package in headless Chromium, and in Firefox where it is installed.
+
+    run.py TARGET                     the tests of the package in this folder of builds
+    run.py --site FOLDER PAGE..       pages of a folder that has all that they load
+"""
 
 import functools
 import http.server
@@ -42,34 +46,41 @@ def run(browser, page):
     return len(results) - len(failed), len(failed)
 
 
-def main():
-    package = pathlib.Path(sys.argv[1]) / "npm" / "brooklet"
+def run_pages(folder, pages):
+    """Runs pages of a folder in all browsers, and returns the exit status."""
     passed = failed = 0
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        for kind in (Chromium, Firefox):
+            if kind is Firefox and (missing := Firefox.missing()):
+                print(f"Firefox was not tried: there is no {missing}")
+                continue
+            browser = kind()
+            try:
+                for page in pages:
+                    own = run(browser, f"http://127.0.0.1:{server.server_address[1]}/{page}")
+                    passed, failed = passed + own[0], failed + own[1]
+            finally:
+                browser.close()
+    except Failure as failure:
+        print(f"web: {failure}", file=sys.stderr)
+        return 1
+    finally:
+        server.shutdown()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def main():
+    if sys.argv[1] == "--site":
+        return run_pages(sys.argv[2], sys.argv[3:])
+    package = pathlib.Path(sys.argv[1]) / "npm" / "brooklet"
     with tempfile.TemporaryDirectory() as folder:
         for file in ("page.html", "tests.js"):
             shutil.copy(HERE / file, folder)
         shutil.copytree(package, f"{folder}/brooklet")
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        page = f"http://127.0.0.1:{server.server_address[1]}/page.html"
-        try:
-            for kind in (Chromium, Firefox):
-                if kind is Firefox and (missing := Firefox.missing()):
-                    print(f"Firefox was not tried: there is no {missing}")
-                    continue
-                browser = kind()
-                try:
-                    own = run(browser, page)
-                finally:
-                    browser.close()
-                passed, failed = passed + own[0], failed + own[1]
-        except Failure as failure:
-            print(f"web: {failure}", file=sys.stderr)
-            return 1
-        finally:
-            server.shutdown()
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+        return run_pages(folder, ["page.html"])
 
 
 sys.exit(main())
