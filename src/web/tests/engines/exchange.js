@@ -42,7 +42,7 @@ export const exchange = ({ start }) => {
       }
     }),
     "what it draws to a texture is a stream": session(async (engine, device) => {
-      const stream = engine.streamOf(device, engine.target(12, 5, GRADIENT));
+      const stream = engine.streamOf(device, await engine.target(12, 5, GRADIENT));
       const wanted = Float32Array.from({ length: 240 }, (_, i) => {
         const [x, y] = [((i >> 2) % 12) + 0.5, Math.floor((i >> 2) / 12) + 0.5];
         return [x, y, 7, 100 - x][i & 3];
@@ -54,15 +54,15 @@ export const exchange = ({ start }) => {
       const data = noise(1000);
       const sorted = device.stream(data).sort();
       const texture = engine.textureOf(sorted);
-      engine.draw(shows(sorted, 1000), { keys: texture });
+      await engine.draw(shows(sorted, 1000), { keys: texture });
       equal(red(engine.gl, 1000), data.slice().sort(), "pixels");
       equal(await sorted.read(), data.slice().sort(), "the stream, after it was drawn");
       // A second one, of another shape, and the first one once more.
       const few = device.stream(noise(9));
       const other = engine.textureOf(few);
-      engine.draw(shows(few, 9), { keys: other });
+      await engine.draw(shows(few, 9), { keys: other });
       equal(red(engine.gl, 9), noise(9), "pixels of another stream");
-      engine.draw(shows(sorted, 1000), { keys: texture });
+      await engine.draw(shows(sorted, 1000), { keys: texture });
       equal(red(engine.gl, 1000), data.slice().sort(), "pixels once more");
       engine.release(texture);
       check(engine.gl.isTexture(sorted.texture), "the engine deletes the texture of a stream");
@@ -70,12 +70,12 @@ export const exchange = ({ start }) => {
       // After the stream, its texture is used again, and an engine that still draws it does no harm.
       few.dispose();
       equal(device.stream(noise(9, 5)).sort().readSync(), noise(9, 5).sort(), "a stream that follows");
-      engine.draw(shows(sorted, 9), { keys: other });
+      await engine.draw(shows(sorted, 9), { keys: other });
     }),
     "an engine outlives the device": session(async (engine, device) => {
       const stream = device.stream(noise(100));
       const texture = engine.textureOf(stream);
-      engine.draw(shows(stream, 100), { keys: texture });
+      await engine.draw(shows(stream, 100), { keys: texture });
       device.dispose();
       engine.release(texture);
     }),

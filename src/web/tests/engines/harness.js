@@ -61,22 +61,31 @@ const SETS = [
   "uniformMatrix4fv", "uniform1i", "bindBufferBase", "bindBufferRange", "drawBuffers", "viewport", "blendFuncSeparate", "depthMask",
 ];
 
-/** Has `before(count)` called before the calls of a context, unless transform feedback is active, or it is `busy` itself. */
+/**
+ * Has `before(count)` called before the calls of a context, unless transform feedback is active, or it is `busy` itself. What it returns
+ * is called after the call. Returns the number of calls, and what ends it.
+ */
 const intercept = (gl, names, before, busy = () => false) => {
   let feedback = false;
   let count = 0;
+  const ends = [];
+  const wrap = (name, wrapper) => {
+    const [had, original] = [Object.hasOwn(gl, name), gl[name]];
+    gl[name] = wrapper(original);
+    ends.push(() => { if (had) gl[name] = original; else delete gl[name]; });
+  };
   for (const name of ["beginTransformFeedback", "endTransformFeedback"]) {
-    const original = gl[name];
-    gl[name] = function (...all) { feedback = name.startsWith("begin"); return original.apply(gl, all); };
+    wrap(name, (original) => (...all) => { feedback = name.startsWith("begin"); return original.apply(gl, all); });
   }
   for (const name of names) {
-    const original = gl[name];
-    gl[name] = function (...all) {
-      if (!feedback && !busy()) before(count++);
-      return original.apply(gl, all);
-    };
+    wrap(name, (original) => (...all) => {
+      const after = !feedback && !busy() ? before(count++) : undefined;
+      const result = original.apply(gl, all);
+      if (typeof after === "function") after();
+      return result;
+    });
   }
-  return () => count;
+  return { count: () => count, end: () => ends.reverse().forEach((end) => end()) };
 };
 
 /** What brooklet does between two calls of an engine, one after the other. Each checks its own result. */
@@ -101,23 +110,27 @@ const work = (device, failures) => {
     () => check(kept.reduce("max") === Math.max(...data), "a maximum"),
     () => { void kept.texture; void kept.layout(); },
   ];
-  let next = 0;
-  let busy = false;
+  let [steps, skipped, busy, ended] = [0, 0, false, false];
+  const step = () => {
+    if (busy || ended) return;
+    busy = true;
+    try {
+      actions[steps++ % actions.length]();
+    } catch (error) {
+      failures.push(error);
+    }
+    busy = false;
+  };
   return {
-    step: () => {
-      busy = true;
-      try {
-        actions[next++ % actions.length]();
-      } catch (error) {
-        failures.push(error);
-      }
-      busy = false;
-    },
-    finish: async () => {
-      await Promise.all(reads);
+    // Of many calls of an engine, some: a browser that draws on the CPU takes milliseconds for each.
+    step: (count) => { if (count < 30 || count % 7 === 0) step(); },
+    hook: () => { if (skipped++ % 5 < 2) step(); },
+    settle: () => Promise.all(reads.splice(0)),
+    end: () => {
+      ended = true;
       kept.dispose();
     },
-    steps: () => next,
+    steps: () => steps,
     busy: () => busy,
   };
 };
@@ -126,29 +139,41 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
 export const canvasOf = () => {
   const canvas = document.createElement("canvas");
   Object.assign(canvas, SIZE);
+  canvas.style.imageRendering = "pixelated";
   document.body.append(canvas);
   return canvas;
 };
 
-/** Draws the frames of a scene. `around` gets its context, and returns what happens between frames. */
-export const frames = async (scene, around = async () => () => {}) => {
+/** Starts a scene in a context of its own, and runs `work` with it and with what draws a frame and gets its pixels. */
+const session = async (scene, work) => {
   const canvas = canvasOf();
   const started = await scene.start(canvas);
   const { gl } = started;
-  const between = await around(gl, started);
-  const all = [];
-  for (let frame = 0; frame < FRAMES; frame++) {
-    await between(frame);
+  const draw = async (frame) => {
     started.draw(frame);
-    all.push(pixelsOf(gl));
+    const pixels = pixelsOf(gl);
     await pause();
+    return pixels;
+  };
+  try {
+    return await work(started, draw);
+  } finally {
+    started.stop();
+    canvas.remove();
+    gl.getExtension("WEBGL_lose_context")?.loseContext();
   }
-  await between(FRAMES);
-  const error = gl.getError();
-  started.stop();
-  canvas.remove();
-  gl.getExtension("WEBGL_lose_context")?.loseContext();
-  return { all, error };
+};
+const inTurn = async (draw, between = () => {}) => {
+  const all = [];
+  // Engines prepare some things as they draw, and then use them. A first frame, which is not compared, has them do that.
+  between();
+  await draw(FRAMES - 1);
+  for (let frame = 0; frame < FRAMES; frame++) {
+    between();
+    all.push(await draw(frame));
+  }
+  between();
+  return all;
 };
 
 /** How many pixels differ, by frame. */
@@ -160,23 +185,53 @@ const differences = (a, b) => a.map((frame, at) => {
   return count;
 });
 
-/** State that is changed behind an engine's back, and not restored. Pixels have to differ then, or the comparison would be worth nothing. */
-const DISTURBANCES = {
-  "another program": [DRAWS, (gl, own) => bare(gl, "useProgram", own.program)],
-  "another framebuffer": [DRAWS, (gl, own) => bare(gl, "bindFramebuffer", gl.FRAMEBUFFER, own.framebuffer)],
-  "another vertex array": [DRAWS, (gl, own) => bare(gl, "bindVertexArray", own.vertexArray)],
-  "another viewport": [DRAWS, (gl) => bare(gl, "viewport", 1, 2, 30, 40)],
-  "another mask of colours": [DRAWS, (gl) => bare(gl, "colorMask", false, true, true, true)],
-  "other textures": [DRAWS, (gl, own) => own.units.forEach((_, unit) => {
+/**
+ * State that is changed behind an engine's back before a call, and restored after it. Pixels have to differ then, or the comparison would
+ * be worth nothing.
+ */
+const capability = (name, on) => (gl) => {
+  if (gl.isEnabled(gl[name]) === on) return undefined;
+  bare(gl, on ? "enable" : "disable", gl[name]);
+  return () => bare(gl, on ? "disable" : "enable", gl[name]);
+};
+const state = (query, set, ...values) => (gl, own) => {
+  const before = bare(gl, "getParameter", gl[query]);
+  set(gl, ...values.map((value) => own[value] ?? value));
+  return () => set(gl, ...(ArrayBuffer.isView(before) || Array.isArray(before) ? before : [before]));
+};
+const units = (query, bind, what) => (gl, own) => {
+  const active = bare(gl, "getParameter", gl.ACTIVE_TEXTURE);
+  const before = Array.from({ length: 16 }, (_, unit) => {
     bare(gl, "activeTexture", gl.TEXTURE0 + unit);
-    bare(gl, "bindTexture", gl.TEXTURE_2D, own.texture);
-  })],
-  "samplers": [DRAWS, (gl, own) => own.units.forEach((_, unit) => bare(gl, "bindSampler", unit, own.sampler))],
-  "another active unit": [["bindTexture"], (gl) => bare(gl, "activeTexture", gl.TEXTURE13)],
-  "no depth test": [DRAWS, (gl) => bare(gl, "disable", gl.DEPTH_TEST)],
-  "no blending": [DRAWS, (gl) => bare(gl, "disable", gl.BLEND)],
-  "discarded fragments": [DRAWS, (gl) => bare(gl, "enable", gl.RASTERIZER_DISCARD)],
-  "flipped uploads": [UPLOADS, (gl) => bare(gl, "pixelStorei", gl.UNPACK_FLIP_Y_WEBGL, !bare(gl, "getParameter", gl.UNPACK_FLIP_Y_WEBGL))],
+    const bound = bare(gl, "getParameter", gl[query]);
+    bind(gl, unit, own[what]);
+    return bound;
+  });
+  bare(gl, "activeTexture", active);
+  return () => {
+    before.forEach((bound, unit) => {
+      bare(gl, "activeTexture", gl.TEXTURE0 + unit);
+      bind(gl, unit, bound);
+    });
+    bare(gl, "activeTexture", active);
+  };
+};
+const DISTURBANCES = {
+  "another program": [DRAWS, state("CURRENT_PROGRAM", (gl, to) => bare(gl, "useProgram", to), "program")],
+  "another framebuffer": [DRAWS, state("DRAW_FRAMEBUFFER_BINDING", (gl, to) => bare(gl, "bindFramebuffer", gl.DRAW_FRAMEBUFFER, to), "framebuffer")],
+  "another vertex array": [DRAWS, state("VERTEX_ARRAY_BINDING", (gl, to) => bare(gl, "bindVertexArray", to), "vertexArray")],
+  "another viewport": [DRAWS, state("VIEWPORT", (gl, ...to) => bare(gl, "viewport", ...to), 1, 2, 30, 40)],
+  "another mask of colours": [DRAWS, state("COLOR_WRITEMASK", (gl, ...to) => bare(gl, "colorMask", ...to), false, true, true, true)],
+  "other textures": [DRAWS, units("TEXTURE_BINDING_2D", (gl, _, to) => bare(gl, "bindTexture", gl.TEXTURE_2D, to), "texture")],
+  "samplers": [DRAWS, units("SAMPLER_BINDING", (gl, unit, to) => bare(gl, "bindSampler", unit, to), "sampler")],
+  "no depth test": [DRAWS, capability("DEPTH_TEST", false)],
+  "no blending": [DRAWS, capability("BLEND", false)],
+  "discarded fragments": [DRAWS, capability("RASTERIZER_DISCARD", true)],
+  "flipped uploads": [UPLOADS, (gl) => {
+    const before = bare(gl, "getParameter", gl.UNPACK_FLIP_Y_WEBGL);
+    bare(gl, "pixelStorei", gl.UNPACK_FLIP_Y_WEBGL, !before);
+    return () => bare(gl, "pixelStorei", gl.UNPACK_FLIP_Y_WEBGL, before);
+  }],
 };
 const ownOf = (gl) => {
   const program = bare(gl, "createProgram");
@@ -196,7 +251,7 @@ const ownOf = (gl) => {
   bare(gl, "samplerParameteri", sampler, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
   bare(gl, "samplerParameteri", sampler, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
   const [framebuffer, vertexArray] = [bare(gl, "createFramebuffer"), bare(gl, "createVertexArray")];
-  return { program, texture, sampler, framebuffer, vertexArray, units: Array(16).fill(0) };
+  return { program, texture, sampler, framebuffer, vertexArray };
 };
 
 /** Runs the tests of a scene, which it adds to `window.results`. `scene.omits` names disturbances that it has no use for. */
@@ -204,61 +259,80 @@ export const test = async (name, scene, others) => {
   const results = [];
   const run = async (what, work) => {
     window.progress = `${name}: ${what}`;
+    const begun = performance.now();
     try {
       const note = await work();
-      results.push({ name: `${name}: ${what}${note ? ` (${note})` : ""}` });
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+      results.push({ name: `${name}: ${what} (${note ? `${note}, ` : ""}${seconds} s)` });
     } catch (error) {
       results.push({ name: `${name}: ${what}`, error: String(error?.stack ?? error).slice(0, 1500) });
     }
   };
+  if (new URLSearchParams(location.search).has("look")) {
+    // Shows the scene, for people.
+    const canvas = canvasOf();
+    canvas.style.width = `${4 * SIZE.width}px`;
+    (await scene.start(canvas)).draw(2);
+    window.results = [{ name: `${name} is shown` }];
+    return;
+  }
   let plain;
-  await run("frames have content, and are the same a second time", async () => {
-    plain = await frames(scene);
-    check(plain.error === 0, `error ${plain.error} of WebGL without brooklet`);
-    const colours = plain.all.map((frame) => new Set(new Uint32Array(frame.buffer)).size);
-    check(colours.every((count) => count > 50), `frames have ${colours} colours`);
-    const again = differences(plain.all, (await frames(scene)).all);
-    check(again.every((count) => count === 0), `${again} pixels differ without brooklet`);
-    const moved = differences(plain.all.slice(1), plain.all);
-    check(moved.every((count) => count > 10), `only ${moved} pixels differ from frame to frame`);
-    return `${colours} colours`;
-  });
-  for (const [what, names, every] of [["draws", [...DRAWS, ...USES], 1], ["uploads and sets", [...UPLOADS, ...SETS], 3]]) {
-    for (const wrap of [true, false]) {
-      await run(`frames are the same with brooklet between ${what}, state ${wrap ? "followed" : "asked"}`, async () => {
-        const failures = [];
-        let calls, steps;
-        const { all, error } = await frames(scene, async (gl, started) => {
-          const device = await started.adopt({ wrap });
-          const own = work(device, failures);
-          for (let i = 0; i < 7; i++) own.step();
-          calls = intercept(gl, names, (count) => count % every === 0 && own.step(), own.busy);
-          started.hook?.(() => own.step());
-          steps = own.steps;
-          return async (frame) => {
-            own.step();
-            if (frame === FRAMES) await own.finish();
-          };
-        });
-        if (failures.length > 0) throw failures[0];
-        const counts = differences(plain.all, all);
-        check(counts.every((count) => count === 0), `${counts} pixels differ, after ${steps()} calls of brooklet`);
-        check(error === 0, `error ${error} of WebGL`);
-        check(calls() > 20, `only ${calls()} calls`);
-        return `${steps()} calls of brooklet among ${calls()} of the engine`;
+  const same = (all, what) => {
+    const counts = differences(plain, all);
+    check(counts.every((count) => count === 0), `${counts} pixels differ, by frame, ${what}`);
+  };
+  await session(scene, async (started, draw) => {
+    const { gl } = started;
+    await run("frames have content, and are the same a second time", async () => {
+      plain = await inTurn(draw);
+      check(gl.getError() === 0, "an error of WebGL without brooklet");
+      const colours = plain.map((frame) => new Set(new Uint32Array(frame.buffer)).size);
+      check(colours.every((count) => count > 50), `frames have ${colours} colours`);
+      same(await inTurn(draw), "without brooklet");
+      const moved = differences(plain.slice(1), plain);
+      check(moved.every((count) => count > 10), `only ${moved} pixels differ from frame to frame`);
+      return `${colours} colours`;
+    });
+    const own = ownOf(gl);
+    for (const [what, [names, disturb]] of Object.entries(DISTURBANCES)) {
+      if (scene.omits?.includes(what)) continue;
+      await run(`the comparison finds ${what}`, async () => {
+        const intercepted = intercept(gl, names, () => disturb(gl, own));
+        const all = [await draw(1), await draw(2)];
+        intercepted.end();
+        const counts = differences(plain.slice(1, 3), all);
+        check(counts.some((count) => count > 0), "no pixel differs");
+        return `${counts} pixels`;
       });
     }
-  }
-  for (const [what, [names, disturb]] of Object.entries(DISTURBANCES)) {
-    if (scene.omits?.includes(what)) continue;
-    await run(`the comparison finds ${what}`, async () => {
-      const { all } = await frames(scene, async (gl) => {
-        const own = ownOf(gl);
-        intercept(gl, names, () => disturb(gl, own));
-        return () => {};
-      });
-      const counts = differences(plain.all, all);
-      check(counts.some((count) => count > 0), "no pixel differs");
+    await run("frames are as before after that", async () => same(await inTurn(draw), "after state was changed and restored"));
+  });
+  const between = { draws: [...DRAWS, ...USES], "uploads and sets": [...UPLOADS, ...SETS] };
+  for (const wrap of [true, false]) {
+    // What is done once, as uploads, happens with the first of these.
+    const order = wrap ? Object.keys(between) : Object.keys(between).reverse();
+    await session(scene, async (started, draw) => {
+      const { gl } = started;
+      const failures = [];
+      const device = await started.adopt({ wrap });
+      const own = work(device, failures);
+      started.hook?.(() => own.hook());
+      for (const what of order) {
+        await run(`frames are the same with brooklet between ${what}, state ${wrap ? "followed" : "asked"}`, async () => {
+          const before = own.steps();
+          const calls = intercept(gl, between[what], (count) => own.step(count), own.busy);
+          const all = await inTurn(draw, () => own.hook());
+          calls.end();
+          await own.settle();
+          if (failures.length > 0) throw failures[0];
+          same(all, `after ${own.steps() - before} calls of brooklet`);
+          const error = gl.getError();
+          check(error === 0, `error ${error} of WebGL`);
+          check(own.steps() - before > 40, `only ${own.steps() - before} calls of brooklet`);
+          return `${own.steps() - before} calls of brooklet among ${calls.count()} of the engine`;
+        });
+      }
+      own.end();
     });
   }
   for (const [what, work] of Object.entries(others)) await run(what, work);
