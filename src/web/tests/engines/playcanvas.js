@@ -5,7 +5,7 @@ import { picture, SIZE, test } from "./harness.js";
 import { exchange } from "./exchange.js";
 
 const textureFrom = (device, source, options = {}) => {
-  const texture = new pc.Texture(device, { width: source.width, height: source.height, flipY: true, anisotropy: 4, ...options });
+  const texture = new pc.Texture(device, { width: source.width, height: source.height, flipY: true, ...options });
   texture.setSource(source);
   return texture;
 };
