@@ -12,6 +12,7 @@
 //! | [`brook_language`] | which parts of Brook compile, and how its kernels run from the command line and from Rust |
 //! | [`brook_programs`] | whole Brook programs, host code and kernels: how they run, and which parts of the old runtime are supported |
 //! | [`c`] | the C interface: a quick start for C and Python, all functions, ownership, threads |
+//! | [`beside_your_engine`] | the npm package beside three.js, PlayCanvas, luma.gl, regl and Babylon.js, with an example for each |
 //! | [`changes`] | the changes of each version |
 //!
 //! Five terms are used everywhere:
@@ -104,6 +105,9 @@ pub mod brook_programs {}
 
 #[doc = include_str!("c.md")]
 pub mod c {}
+
+#[doc = include_str!("beside_your_engine.md")]
+pub mod beside_your_engine {}
 
 /// [`applications`]: crate::applications
 /// [`particles`]: crate::applications::particles

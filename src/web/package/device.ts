@@ -24,7 +24,10 @@ export async function init(source?: WasmSource): Promise<void> {
 }
 
 export interface DeviceOptions {
-  /** Whether `colorMask` and `pixelStorei` of an adopted context are wrapped, so that the browser need not be asked for their state. */
+  /**
+   * Whether `colorMask`, `pixelStorei` and the calls of transform feedback of an adopted context are wrapped, so that the browser need not
+   * be asked for their state.
+   */
   wrap?: boolean;
 }
 
@@ -65,7 +68,7 @@ export class Device {
   private calls = 0;
   private restoreDelete: (() => void) | null = null;
   private inner: RawDevice | null = null;
-  private readonly finaliser = new FinalizationRegistry<number>((id) => this.inner && this.raw((raw) => raw.dispose(id)));
+  private readonly finaliser = new FinalizationRegistry<number>((id) => this.inner && this.enter(this.inner, (raw) => raw.dispose(id)));
 
   private constructor(
     readonly gl: WebGL2RenderingContext, private readonly host: Host, private readonly owns: boolean,
@@ -82,8 +85,8 @@ export class Device {
   }
 
   /**
-   * Opens a device in a context that others draw with. After each call, the context's state is as it was. No transform feedback may be
-   * active during a call.
+   * Opens a device in a context that others draw with. After each call, the context's state is as it was. While transform feedback is
+   * active, or a query of `ANY_SAMPLES_PASSED`, a call is an error.
    */
   static async adopt(gl: WebGL2RenderingContext, options: DeviceOptions = {}): Promise<Device> {
     return Device.open(gl, false, options);
@@ -199,6 +202,15 @@ export class Device {
     if (!inner) {
       throw new BrookletError("disposed", "the device is disposed of");
     }
+    const obstacle = this.host.obstacle();
+    if (obstacle) {
+      throw new BrookletError("state", obstacle);
+    }
+    return this.enter(inner, call);
+  }
+
+  /** Calls the WebAssembly side. */
+  private enter<T>(inner: RawDevice, call: (raw: RawDevice) => T): T {
     this.calls += 1;
     try {
       return calling(() => call(inner));
@@ -259,7 +271,7 @@ export class Device {
   forget(stream: Stream, id: number): void {
     this.finaliser.unregister(stream);
     if (this.inner) {
-      this.raw((raw) => raw.dispose(id));
+      this.enter(this.inner, (raw) => raw.dispose(id));
     }
   }
 

@@ -69,7 +69,7 @@ export function textureOf<T extends object>(stream: Stream, lumaDevice: LumaDevi
     id: "brooklet", handle, _isHandleBorrowed: true, width, height, mipLevels: 1, format: format === "RGBA32F" ? "rgba32float" : "r32float",
   } as never);
   if ((texture as { isHandleBorrowed?: boolean }).isHandleBorrowed !== true) {
-    throw new BrookletError("engine", `brooklet/luma needs textures with _isHandleBorrowed, which luma.gl has as of 9.4: it knows ${LUMA.version}`);
+    throw new BrookletError("engine", `brooklet/luma needs createTexture with _isHandleBorrowed, which it knows of ${LUMA.version}`);
   }
   stream.lendTo(texture);
   return texture;

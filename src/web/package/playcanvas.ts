@@ -23,10 +23,15 @@ const PLAYCANVAS: Adapter = { name: "brooklet/playcanvas", version: "playcanvas 
 // Of PlayCanvas' constants.
 const [PIXELFORMAT_RGBA32F, PIXELFORMAT_R32F, FILTER_NEAREST, ADDRESS_CLAMP_TO_EDGE] = [14, 15, 0, 1];
 
-/** The members of `pc.GraphicsDevice` that are used. `gl` and `setTexture` are of `WebglGraphicsDevice`, and not documented; seen in 2.23.3. */
+/** The member of `pc.GraphicsDevice` by which one is known. */
 export interface GraphicsDevice {
+  readonly isWebGL2: boolean;
+}
+
+/** Members of PlayCanvas' `WebglGraphicsDevice` that are not documented; seen in 2.23.3. */
+interface WebglGraphicsDevice {
   gl?: unknown;
-  setTexture?(texture: never, unit: number): void;
+  setTexture?(texture: Texture, unit: number): void;
 }
 
 /** The members of `pc.Texture` that are used. */
@@ -52,7 +57,7 @@ interface Private {
 }
 
 const context = (graphicsDevice: GraphicsDevice) =>
-  contextOf(PLAYCANVAS, "gl of a WebglGraphicsDevice (that of WebGPU has none)", graphicsDevice.gl);
+  contextOf(PLAYCANVAS, "gl of a WebglGraphicsDevice (that of WebGPU has none)", (graphicsDevice as WebglGraphicsDevice).gl);
 
 /** Opens a device in the context that a graphics device draws with: `app.graphicsDevice`. */
 export async function adopt(graphicsDevice: GraphicsDevice, options: DeviceOptions = {}): Promise<Device> {
@@ -69,7 +74,8 @@ export function streamOf(device: Device, graphicsDevice: GraphicsDevice, texture
   const inner = texture as Texture & Private;
   const impl = member(PLAYCANVAS, "Texture.impl", inner.impl);
   if (!impl._glTexture || inner._needsUpload) {
-    member(PLAYCANVAS, "WebglGraphicsDevice.setTexture", graphicsDevice.setTexture).call(graphicsDevice, texture as never, 0);
+    const { setTexture } = graphicsDevice as WebglGraphicsDevice;
+    member(PLAYCANVAS, "WebglGraphicsDevice.setTexture", setTexture).call(graphicsDevice, texture, 0);
   }
   const { width, height } = texture;
   const format = texture.format === PIXELFORMAT_RGBA32F ? "RGBA32F" : texture.format === PIXELFORMAT_R32F ? "R32F" : undefined;

@@ -110,7 +110,8 @@ export function contextFor(canvas: HTMLCanvasElement | OffscreenCanvas, attribut
       drawElementsInstancedANGLE: (...all: [number, number, number, number, number]) => gl.drawElementsInstanced(...all),
     },
     oes_vertex_array_object: {
-      createVertexArrayOES: () => gl.createVertexArray(), bindVertexArrayOES: (array: WebGLVertexArrayObject | null) => gl.bindVertexArray(array),
+      createVertexArrayOES: () => gl.createVertexArray(),
+      bindVertexArrayOES: (array: WebGLVertexArrayObject | null) => gl.bindVertexArray(array),
       deleteVertexArrayOES: (array: WebGLVertexArrayObject | null) => gl.deleteVertexArray(array),
       isVertexArrayOES: (array: WebGLVertexArrayObject | null) => gl.isVertexArray(array),
     },
@@ -126,7 +127,8 @@ export function contextFor(canvas: HTMLCanvasElement | OffscreenCanvas, attribut
   const sized = new Map<string, number>([
     [`${gl.RGBA} ${gl.FLOAT}`, gl.RGBA32F], [`${gl.RGB} ${gl.FLOAT}`, gl.RGB32F], [`${gl.LUMINANCE} ${gl.FLOAT}`, gl.R32F],
     [`${gl.RGBA} ${HALF_FLOAT_OES}`, gl.RGBA16F], [`${gl.RGB} ${HALF_FLOAT_OES}`, gl.RGB16F],
-    [`${gl.DEPTH_COMPONENT} ${gl.UNSIGNED_SHORT}`, gl.DEPTH_COMPONENT16], [`${gl.DEPTH_COMPONENT} ${gl.UNSIGNED_INT}`, gl.DEPTH_COMPONENT24],
+    [`${gl.DEPTH_COMPONENT} ${gl.UNSIGNED_SHORT}`, gl.DEPTH_COMPONENT16],
+    [`${gl.DEPTH_COMPONENT} ${gl.UNSIGNED_INT}`, gl.DEPTH_COMPONENT24],
     [`${gl.DEPTH_STENCIL} ${gl.UNSIGNED_INT_24_8}`, gl.DEPTH24_STENCIL8],
   ]);
   const formatOf = (format: number, type: number) => (format === gl.LUMINANCE && type === gl.FLOAT ? gl.RED : format);

@@ -61,14 +61,14 @@ export function streamOf(device: Device, renderer: Renderer, texture: Texture, o
   if (!__webglTexture) {
     throw new BrookletError(
       "engine",
-      "brooklet/three: three has made no texture of WebGL for this one, as its properties.get(texture).__webglTexture says, which is known " +
-        `of ${THREE.version}: set needsUpdate, or, for a render target, call renderer.initRenderTarget(target) before`,
+      "brooklet/three: three has made no texture of WebGL of this one: set needsUpdate, or, for a render target, call " +
+        `renderer.initRenderTarget(target) before. (It would be in properties.get(texture).__webglTexture, as of ${THREE.version}.)`,
     );
   }
   const floats = texture.type === FLOAT_TYPE;
   const format = floats && texture.format === RGBA_FORMAT ? "RGBA32F" : floats && texture.format === RED_FORMAT ? "R32F" : undefined;
-  const wanted = "FloatType, with RedFormat or RGBAFormat";
-  return borrow(THREE, device, __webglTexture, { width, height, format, wanted, found: `type ${texture.type}, format ${texture.format}` }, options);
+  const [wanted, found] = ["FloatType, with RedFormat or RGBAFormat", `type ${texture.type}, format ${texture.format}`];
+  return borrow(THREE, device, __webglTexture, { width, height, format, wanted, found }, options);
 }
 
 /**

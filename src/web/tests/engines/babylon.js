@@ -1,20 +1,22 @@
 // Babylon.js: its own scene, its textures as streams, streams as its textures, and the guide's example.
 import {
-  ArcRotateCamera, BaseTexture, Color3, Constants, DirectionalLight, DynamicTexture, Effect, Engine, FxaaPostProcess, HemisphericLight,
-  HighlightLayer, Matrix, MeshBuilder, MirrorTexture, PBRMaterial, Plane, RawCubeTexture, RawTexture, RawTexture2DArray, RenderTargetTexture, Scene,
-  ShaderLanguage, ShaderMaterial, ShadowGenerator, StandardMaterial, Vector3, Vector4, EffectRenderer, EffectWrapper,
+  ArcRotateCamera, BaseTexture, Color3, Constants, DirectionalLight, DynamicTexture, Effect, EffectRenderer, EffectWrapper, Engine,
+  FxaaPostProcess, HemisphericLight, HighlightLayer, Matrix, MeshBuilder, MirrorTexture, PBRMaterial, Plane, RawCubeTexture, RawTexture,
+  RawTexture2DArray, RenderTargetTexture, Scene, ShaderLanguage, ShaderMaterial, ShadowGenerator, StandardMaterial, Vector3, Vector4,
 } from "@babylonjs/core";
 import { adopt, streamOf, textureOf } from "brooklet/babylon";
 import { picture, SIZE, test } from "./harness.js";
 import { exchange } from "./exchange.js";
+import { start as example } from "./examples/babylon.js";
 
 const open = (canvas) => new Engine(canvas, true, { stencil: true, preserveDrawingBuffer: false, audioEngine: false }, false);
 const bytesOf = (size, hue) => picture(size, hue).getContext("2d").getImageData(0, 0, size, size).data;
 
-Effect.ShadersStore.layersVertexShader = `precision highp float; attribute vec3 position; attribute vec2 uv; uniform mat4 worldViewProjection;
-  varying vec2 at; void main() { at = uv; gl_Position = worldViewProjection * vec4(position, 1.0); }`;
-Effect.ShadersStore.layersFragmentShader = `precision highp float; precision highp sampler2DArray; varying vec2 at; uniform sampler2DArray layers;
-  uniform float layer; uniform vec4 tint; void main() { gl_FragColor = vec4(texture(layers, vec3(at, layer)).rgb, 1.0) * tint; }`;
+Effect.ShadersStore.layersVertexShader = `precision highp float; attribute vec3 position; attribute vec2 uv; 
+  uniform mat4 worldViewProjection; varying vec2 at; void main() { at = uv; gl_Position = worldViewProjection * vec4(position, 1.0); }`;
+Effect.ShadersStore.layersFragmentShader = `precision highp float; precision highp sampler2DArray; varying vec2 at;
+  uniform sampler2DArray layers; uniform float layer; uniform vec4 tint;
+  void main() { gl_FragColor = vec4(texture(layers, vec3(at, layer)).rgb, 1.0) * tint; }`;
 
 const start = async (canvas) => {
   const engine = open(canvas);
@@ -122,6 +124,7 @@ const start = async (canvas) => {
 
 let shaders = 0;
 await test("Babylon", { start }, exchange({
+  example,
   start: async (canvas) => {
     const engine = open(canvas);
     const renderer = new EffectRenderer(engine);
@@ -162,7 +165,9 @@ await test("Babylon", { start }, exchange({
       textureOf: (stream) => textureOf(stream, engine, BaseTexture),
       draw,
       release: (texture) => texture.dispose(),
-      without: { part: "_hardwareTexture", streamOf: (device) => streamOf(device, engine, { getInternalTexture: () => ({ isReady: true }) }) },
+      without: {
+        part: "_hardwareTexture", streamOf: (device) => streamOf(device, engine, { getInternalTexture: () => ({ isReady: true }) }),
+      },
       stop: () => engine.dispose(),
     };
   },

@@ -12,7 +12,7 @@ void main() {
 const GRADIENT = `${HEAD}void main() { colour = vec4(gl_FragCoord.x, gl_FragCoord.y, 7.0, 100.0 - gl_FragCoord.x); }`;
 
 /** The tests of an adapter, for an engine that does the same things by its own means. */
-export const exchange = ({ start }) => {
+export const exchange = ({ start, example }) => {
   const session = (work) => async () => {
     const canvas = canvasOf();
     const engine = await start(canvas);
@@ -79,6 +79,33 @@ export const exchange = ({ start }) => {
       device.dispose();
       engine.release(texture);
     }),
+    "the guide's example draws sorted bars": async () => {
+      const canvas = canvasOf();
+      const draw = await example(canvas);
+      const gl = canvas.getContext("webgl2");
+      const seen = [];
+      for (const time of [0, 1, 1.7]) {
+        draw(time);
+        const pixels = pixelsOf(gl);
+        const lit = (x, y) => pixels[4 * (y * SIZE.width + x)] === 255;
+        const heights = Array.from({ length: SIZE.width }, (_, x) => {
+          const height = Array.from({ length: SIZE.height }, (_, y) => lit(x, y)).lastIndexOf(true) + 1;
+          check(Array.from({ length: height }, (_, y) => lit(x, y)).every(Boolean), `bar ${x} has holes`);
+          return height;
+        });
+        // The bars of the 64 numbers, as JavaScript sorts them, to a pixel.
+        const values = Array.from({ length: 64 }, (_, i) => 0.5 + 0.4 * Math.sin(2.4 * (i + 0.5) + time)).sort((a, b) => a - b);
+        heights.forEach((height, x) => {
+          const wanted = values[Math.floor(((x + 0.5) / SIZE.width) * 64)] * SIZE.height;
+          check(Math.abs(height - wanted) <= 1, `at time ${time}, bar ${x} is ${height} high instead of ${wanted}`);
+        });
+        seen.push(String(heights));
+      }
+      check(new Set(seen).size === 3, "frames are the same");
+      check(gl.getError() === 0, "an error of WebGL");
+      canvas.remove();
+      gl.getExtension("WEBGL_lose_context")?.loseContext();
+    },
     "errors name what is wrong": session(async (engine, device) => {
       await rejects(() => engine.streamOf(device, engine.bytes()), "type", "a stream lies in a texture of");
       const own = await Device.create();

@@ -5,6 +5,7 @@ import { BufferTransform, CubeGeometry, Geometry, Model, SphereGeometry } from "
 import { adopt, streamOf, textureOf } from "brooklet/luma";
 import { picture, SIZE, test } from "./harness.js";
 import { exchange } from "./exchange.js";
+import { start as example } from "./examples/luma.js";
 
 const open = (canvas) => luma.createDevice({
   type: "webgl", adapters: [webgl2Adapter], createCanvasContext: { canvas, autoResize: false, useDevicePixels: false },
@@ -37,14 +38,17 @@ const DEPTH = { depthWriteEnabled: true, depthCompare: "less-equal", cullMode: "
 const start = async (canvas) => {
   const device = await open(canvas);
   const map = textureFrom(device, picture(64), {
-    mipLevels: 7, sampler: { minFilter: "linear", magFilter: "linear", mipmapFilter: "linear", addressModeU: "repeat", addressModeV: "repeat" },
+    mipLevels: 7,
+    sampler: { minFilter: "linear", magFilter: "linear", mipmapFilter: "linear", addressModeU: "repeat", addressModeV: "repeat" },
   });
   map.generateMipmapsWebGL();
   const moving = textureFrom(device, picture(32), { sampler: { minFilter: "linear", magFilter: "linear" } });
   const layers = device.createTexture({
     dimension: "2d-array", width: 4, height: 4, depth: 3, format: "rgba8unorm", sampler: { minFilter: "nearest", magFilter: "nearest" },
   });
-  for (let z = 0; z < 3; z++) layers.writeData(Uint8Array.from({ length: 64 }, (_, i) => (i * 37 + 50 * z) % 256), { z, depthOrArrayLayers: 1 });
+  for (let z = 0; z < 3; z++) {
+    layers.writeData(Uint8Array.from({ length: 64 }, (_, i) => (i * 37 + 50 * z) % 256), { z, depthOrArrayLayers: 1 });
+  }
   const target = device.createFramebuffer({
     width: 64, height: 48, colorAttachments: ["rgba8unorm", "rgba8unorm"], depthStencilAttachment: "depth24plus",
   });
@@ -53,15 +57,16 @@ const start = async (canvas) => {
   const models = {};
   const model = (name, fs, props, vs = plain) => {
     models[name] = new Model(device, {
-      id: name, vs, fs: `#version 300 es\nprecision highp float;\nprecision highp sampler2DArray;\nin vec2 at;\n${fs}`, geometry: new CubeGeometry(),
-      parameters: DEPTH, ...props, bindings: { viewUniforms: view, ...props?.bindings },
+      id: name, vs, fs: `#version 300 es\nprecision highp float;\nprecision highp sampler2DArray;\nin vec2 at;\n${fs}`,
+      geometry: new CubeGeometry(), parameters: DEPTH, ...props, bindings: { viewUniforms: view, ...props?.bindings },
     });
   };
   const mapped = "uniform sampler2D map; out vec4 colour; void main() { colour = texture(map, at * 2.0); }";
   const offsets = device.createBuffer(new Float32Array(27));
   model("mapped", mapped, { bindings: { map } });
   model("moving", mapped, { bindings: { map: moving }, geometry: new SphereGeometry({ nlat: 8, nlong: 10 }) });
-  model("layered", "uniform sampler2DArray layers; out vec4 colour; void main() { colour = texture(layers, vec3(at, at.x * 3.0)); }", { bindings: { layers } });
+  model("layered", `uniform sampler2DArray layers; out vec4 colour;
+    void main() { colour = texture(layers, vec3(at, at.x * 3.0)); }`, { bindings: { layers } });
   model("glass", "out vec4 colour; void main() { colour = vec4(0.2, 0.5, 1.0, 0.4); }", {
     parameters: {
       ...DEPTH, depthWriteEnabled: false, blend: true, blendColorSrcFactor: "src-alpha", blendColorDstFactor: "one-minus-src-alpha",
@@ -123,6 +128,7 @@ in vec3 places; out vec3 moved; void main() { moved = vec3(places.x, places.y * 
 };
 
 await test("luma.gl", { start }, exchange({
+  example,
   start: async (canvas) => {
     const engine = await open(canvas);
     const draw = (fragment, bindings, framebuffer) => {
@@ -141,7 +147,8 @@ await test("luma.gl", { start }, exchange({
     return {
       gl: engine.gl,
       adopt: () => adopt(engine),
-      floats: (data, width, height, lanes) => engine.createTexture({ data, width, height, format: lanes === 4 ? "rgba32float" : "r32float" }),
+      floats: (data, width, height, lanes) =>
+        engine.createTexture({ data, width, height, format: lanes === 4 ? "rgba32float" : "r32float" }),
       bytes: () => engine.createTexture({ width: 2, height: 2, format: "rgba8unorm" }),
       target: (width, height, fragment) => {
         const framebuffer = engine.createFramebuffer({ width, height, colorAttachments: ["rgba32float"] });

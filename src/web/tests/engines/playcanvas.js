@@ -3,6 +3,7 @@ import * as pc from "playcanvas";
 import { adopt, streamOf, textureOf } from "brooklet/playcanvas";
 import { picture, SIZE, test } from "./harness.js";
 import { exchange } from "./exchange.js";
+import { start as example } from "./examples/playcanvas.js";
 
 const textureFrom = (device, source, options = {}) => {
   const texture = new pc.Texture(device, { width: source.width, height: source.height, flipY: true, ...options });
@@ -45,7 +46,8 @@ const start = async (canvas) => {
   entity("ball", "sphere", standard({ diffuseMap: moving, cubeMap: sky, useMetalness: true, metalness: 0.5 }), [1, 0.1, 0.2], 0.9);
   entity("glass", "sphere", standard({ diffuse: new pc.Color(0.2, 0.5, 1), opacity: 0.4, blendType: pc.BLEND_NORMAL }), [0, 0.3, 1.3], 0.9);
   entity("floor", "plane", standard({ diffuseMap: map }), [0, -0.7, 0], 6);
-  const screen = entity("screen", "plane", standard({ emissiveMap: colour, emissive: new pc.Color(1, 1, 1), useLighting: false }), [0, 1, -1.5], 2);
+  const shown = standard({ emissiveMap: colour, emissive: new pc.Color(1, 1, 1), useLighting: false });
+  const screen = entity("screen", "plane", shown, [0, 1, -1.5], 2);
   screen.setLocalEulerAngles(90, 0, 0);
   const knot = entity("knot", "torus", standard({ diffuseMap: moving }), [0, 0, 0], 1.5, [inner.id]);
   const stencil = new pc.StencilParameters({ zpass: pc.STENCILOP_REPLACE, ref: 1 });
@@ -61,7 +63,6 @@ const start = async (canvas) => {
   const format = pc.VertexFormat.getDefaultInstancingFormat(device);
   const instances = new pc.VertexBuffer(device, format, 9, { data: matrices, usage: pc.BUFFER_DYNAMIC });
   many.render.meshInstances[0].setInstancing(instances);
-  many.render.material.onUpdateShader = (options) => options;
   const light = new pc.Entity("light");
   light.addComponent("light", { type: "directional", castShadows: true, shadowResolution: 256, shadowDistance: 12, intensity: 1.5 });
   light.setLocalEulerAngles(45, 30, 0);
@@ -110,6 +111,7 @@ const start = async (canvas) => {
 
 let shaders = 0;
 await test("PlayCanvas", { start }, exchange({
+  example,
   start: async (canvas) => {
     const app = new pc.Application(canvas, {});
     const engine = app.graphicsDevice;
@@ -117,7 +119,7 @@ await test("PlayCanvas", { start }, exchange({
       const shader = pc.ShaderUtils.createShader(engine, {
         uniqueName: `show${shaders++}`, attributes: { vertex_position: pc.SEMANTIC_POSITION },
         vertexGLSL: "attribute vec2 vertex_position; void main() { gl_Position = vec4(vertex_position, 0.0, 1.0); }",
-        fragmentGLSL: fragment.replace(/precision highp \w+;/g, "").replace("out vec4 colour;", "").replaceAll("colour =", "gl_FragColor ="),
+        fragmentGLSL: fragment.replace("out vec4 colour;", "").replaceAll("colour =", "gl_FragColor ="),
       });
       for (const [name, texture] of Object.entries(textures)) engine.scope.resolve(name).setValue(texture);
       engine.setRenderTarget(into);

@@ -3,6 +3,7 @@ import createREGL from "regl";
 import { adopt, contextFor, streamOf, textureOf } from "brooklet/regl";
 import { picture, rejects, SIZE, test } from "./harness.js";
 import { exchange } from "./exchange.js";
+import { start as example } from "./examples/regl.js";
 
 const EXTENSIONS = [
   "OES_texture_float", "ANGLE_instanced_arrays", "OES_element_index_uint", "OES_vertex_array_object", "WEBGL_depth_texture",
@@ -11,8 +12,11 @@ const EXTENSIONS = [
 const open = (canvas) => createREGL({ gl: contextFor(canvas, { stencil: true, antialias: true }), extensions: EXTENSIONS });
 
 const CORNERS = [[-1, -1, -1], [1, -1, -1], [1, 1, -1], [-1, 1, -1], [-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1]];
-const FACES = [[0, 2, 1], [0, 3, 2], [4, 5, 6], [4, 6, 7], [0, 1, 5], [0, 5, 4], [3, 7, 6], [3, 6, 2], [1, 2, 6], [1, 6, 5], [0, 4, 7], [0, 7, 3]];
-const VERTICES = `precision highp float; attribute vec3 position; uniform vec2 turn; uniform vec3 place; uniform float size; varying vec3 at;
+const FACES = [
+  [0, 2, 1], [0, 3, 2], [4, 5, 6], [4, 6, 7], [0, 1, 5], [0, 5, 4], [3, 7, 6], [3, 6, 2], [1, 2, 6], [1, 6, 5], [0, 4, 7], [0, 7, 3],
+];
+const VERTICES = `precision highp float;
+attribute vec3 position; uniform vec2 turn; uniform vec3 place; uniform float size; varying vec3 at;
 vec3 turned(vec3 p) {
   p.xz = mat2(cos(turn.x), sin(turn.x), -sin(turn.x), cos(turn.x)) * p.xz;
   p.yz = mat2(cos(turn.y), sin(turn.y), -sin(turn.y), cos(turn.y)) * p.yz;
@@ -23,11 +27,15 @@ void main() { at = position; gl_Position = projected(turned(position * size) + p
 
 const start = async (canvas) => {
   const regl = open(canvas);
-  const flipped = regl.texture({ data: picture(64), flipY: true, mipmap: true, min: "linear mipmap linear", mag: "linear", wrap: "repeat" });
+  const flipped = regl.texture({
+    data: picture(64), flipY: true, mipmap: true, min: "linear mipmap linear", mag: "linear", wrap: "repeat",
+  });
   const moving = regl.texture({ data: picture(32), min: "linear", mag: "linear" });
   const premultiplied = regl.texture({ data: picture(16, 200), premultiplyAlpha: true });
   const sky = regl.cube(...[0, 40, 80, 120, 160, 200].map((hue) => ({ data: picture(16, hue) })));
-  const values = regl.texture({ width: 4, height: 4, type: "float", format: "rgba", data: Float32Array.from({ length: 64 }, (_, i) => i / 64) });
+  const values = regl.texture({
+    width: 4, height: 4, type: "float", format: "rgba", data: Float32Array.from({ length: 64 }, (_, i) => i / 64),
+  });
   const target = regl.framebuffer({ width: 64, height: 48, colorFormat: "rgba", colorType: "uint8", depthStencil: true });
   const several = regl.framebuffer({ width: 16, height: 16, colorCount: 2, colorType: "float", depth: false });
   const around = regl.framebufferCube({ radius: 32 });
@@ -35,7 +43,8 @@ const start = async (canvas) => {
   const shape = { attributes: { position: CORNERS }, elements: FACES, vert: VERTICES, uniforms };
   const cube = regl({
     ...shape, uniforms: { ...uniforms, map: regl.prop("map") }, cull: { enable: true },
-    frag: "precision highp float; varying vec3 at; uniform sampler2D map; void main() { gl_FragColor = texture2D(map, at.xy * 0.5 + at.z * 0.3); }",
+    frag: `precision highp float; varying vec3 at; uniform sampler2D map;
+      void main() { gl_FragColor = texture2D(map, at.xy * 0.5 + at.z * 0.3); }`,
   });
   const mirror = regl({
     ...shape, uniforms: { ...uniforms, sky: regl.prop("sky") },
@@ -51,7 +60,9 @@ const start = async (canvas) => {
   });
   const mask = regl({
     ...shape, colorMask: [false, false, true, false], depth: { enable: false },
-    stencil: { enable: true, mask: 0xff, func: { cmp: "always", ref: 1, mask: 0xff }, opFront: { fail: "keep", zfail: "keep", zpass: "replace" } },
+    stencil: {
+      enable: true, mask: 0xff, func: { cmp: "always", ref: 1, mask: 0xff }, opFront: { fail: "keep", zfail: "keep", zpass: "replace" },
+    },
     frag: "precision highp float; varying vec3 at; void main() { gl_FragColor = vec4(1.0); }",
   });
   const masked = regl({
@@ -61,8 +72,8 @@ const start = async (canvas) => {
   });
   const offsets = regl.buffer(Array.from({ length: 9 }, (_, i) => [Math.cos(i) * 1.6, Math.sin(i) * 1.2, i / 9]));
   const many = regl({
-    attributes: { position: CORNERS, offset: { buffer: offsets, divisor: 1 } }, elements: regl.elements({ data: new Uint32Array(FACES.flat()) }),
-    instances: 9, uniforms,
+    attributes: { position: CORNERS, offset: { buffer: offsets, divisor: 1 } },
+    elements: regl.elements({ data: new Uint32Array(FACES.flat()) }), instances: 9, uniforms,
     vert: VERTICES.replace("uniform float size;", "uniform float size; attribute vec3 offset; varying float tint;")
       .replace("at = position;", "at = position; tint = offset.z;").replace("+ place", "+ place + offset"),
     frag: "precision highp float; varying float tint; void main() { gl_FragColor = vec4(tint, 1.0 - tint, 0.5, 1.0); }",
@@ -73,7 +84,8 @@ const start = async (canvas) => {
   const both = regl({
     ...full, framebuffer: several, vert: modern, uniforms: { values, phase: regl.prop("phase") },
     frag: `#version 300 es
-precision highp float; precision highp sampler2D; uniform sampler2D values; uniform float phase; layout(location = 0) out vec4 a; layout(location = 1) out vec4 b;
+precision highp float; precision highp sampler2D; uniform sampler2D values; uniform float phase;
+layout(location = 0) out vec4 a; layout(location = 1) out vec4 b;
 void main() { a = texelFetch(values, ivec2(gl_FragCoord.xy) % 4, 0); b = vec4(fract(gl_FragCoord.xy / 16.0 + phase), 0.3, 1.0); }`,
   });
   const inset = regl({
@@ -125,6 +137,7 @@ void main() {
 };
 
 const tests = exchange({
+  example,
   start: async (canvas) => {
     const regl = open(canvas);
     const commandOf = (frag, names) => regl({
@@ -135,7 +148,8 @@ const tests = exchange({
     return {
       gl: regl._gl,
       adopt: () => adopt(regl),
-      floats: (data, width, height, lanes) => regl.texture({ data, width, height, type: "float", format: lanes === 4 ? "rgba" : "luminance" }),
+      floats: (data, width, height, lanes) =>
+        regl.texture({ data, width, height, type: "float", format: lanes === 4 ? "rgba" : "luminance" }),
       bytes: () => regl.texture({ width: 2, height: 2 }),
       target: (width, height, fragment) => {
         const target = regl.framebuffer({ width, height, colorType: "float", depthStencil: false });

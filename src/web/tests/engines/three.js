@@ -3,6 +3,7 @@ import * as THREE from "three";
 import { adopt, streamOf, textureOf } from "brooklet/three";
 import { picture, SIZE, test } from "./harness.js";
 import { exchange } from "./exchange.js";
+import { start as example } from "./examples/three.js";
 
 const start = async (canvas) => {
   const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, stencil: true });
@@ -124,7 +125,8 @@ const start = async (canvas) => {
 const screenOf = (fragmentShader, uniforms) => {
   const scene = new THREE.Scene();
   const quad = new THREE.Mesh(new THREE.PlaneGeometry(2, 2), new THREE.RawShaderMaterial({
-    glslVersion: THREE.GLSL3, fragmentShader, uniforms, vertexShader: "in vec3 position; void main() { gl_Position = vec4(position, 1.0); }",
+    glslVersion: THREE.GLSL3, fragmentShader, uniforms,
+    vertexShader: "in vec3 position; void main() { gl_Position = vec4(position, 1.0); }",
   }));
   quad.frustumCulled = false;
   scene.add(quad);
@@ -132,6 +134,7 @@ const screenOf = (fragmentShader, uniforms) => {
 };
 
 await test("three", { start }, exchange({
+  example,
   start: async (canvas) => {
     const renderer = new THREE.WebGLRenderer({ canvas });
     renderer.setSize(SIZE.width, SIZE.height, false);
@@ -140,7 +143,8 @@ await test("three", { start }, exchange({
       gl: renderer.getContext(),
       adopt: () => adopt(renderer),
       floats: (data, width, height, lanes) => {
-        const texture = new THREE.DataTexture(data, width, height, lanes === 4 ? THREE.RGBAFormat : THREE.RedFormat, THREE.FloatType);
+        const format = lanes === 4 ? THREE.RGBAFormat : THREE.RedFormat;
+        const texture = new THREE.DataTexture(data, width, height, format, THREE.FloatType);
         texture.needsUpdate = true;
         return texture;
       },
@@ -163,12 +167,11 @@ await test("three", { start }, exchange({
         renderer.render(screenOf(fragment, uniforms), camera);
       },
       release: (texture) => texture.dispose(),
-      without: { part: "properties", streamOf: (device, texture) => streamOf(device, { ...proxied(renderer), properties: undefined }, texture) },
+      without: {
+        part: "properties",
+        streamOf: (device, texture) => streamOf(device, { getContext: () => renderer.getContext() }, texture),
+      },
       stop: () => renderer.dispose(),
     };
   },
 }));
-
-function proxied(renderer) {
-  return { getContext: () => renderer.getContext(), initTexture: (texture) => renderer.initTexture(texture) };
-}
