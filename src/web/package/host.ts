@@ -19,7 +19,7 @@ const isValid = (gl: WebGL2RenderingContext, name: number, value: number): boole
 interface Shadow {
   colorMask: [boolean, boolean, boolean, boolean];
   pixelStore: Map<number, number>;
-  /** Whether transform feedback is active, and not paused. */
+  /** Whether transform feedback is active. While it is paused, it still is, since Firefox links no programs then. */
   feedback: boolean;
 }
 
@@ -71,8 +71,8 @@ export class Host {
     if (this.own || gl.isContextLost()) {
       return undefined;
     }
-    if (this.isFeedbackActive()) {
-      return "transform feedback is active, which would capture what brooklet draws: end or pause it before";
+    if (this.shadow?.feedback ?? gl.getParameter(gl.TRANSFORM_FEEDBACK_ACTIVE)) {
+      return "transform feedback is active, which would capture what brooklet draws: end it before";
     }
     // Browsers know these without asking another process.
     const targets = [gl.ANY_SAMPLES_PASSED, gl.ANY_SAMPLES_PASSED_CONSERVATIVE];
@@ -80,12 +80,6 @@ export class Host {
       return "a query of ANY_SAMPLES_PASSED is active, which would count what brooklet draws: end it before";
     }
     return undefined;
-  }
-
-  /** Whether transform feedback is active, and not paused. */
-  private isFeedbackActive(): boolean {
-    const { gl } = this;
-    return this.shadow?.feedback ?? (gl.getParameter(gl.TRANSFORM_FEEDBACK_ACTIVE) && !gl.getParameter(gl.TRANSFORM_FEEDBACK_PAUSED));
   }
 
   /** Saves the owner's state, and sets the state that passes need. */
@@ -203,8 +197,9 @@ export class Host {
   private ask(): Shadow {
     const { gl } = this;
     const stores = this.stores.map(([name]): [number, number] => [name, Number(gl.getParameter(name))]);
-    const feedback = gl.getParameter(gl.TRANSFORM_FEEDBACK_ACTIVE) && !gl.getParameter(gl.TRANSFORM_FEEDBACK_PAUSED);
-    return { colorMask: gl.getParameter(gl.COLOR_WRITEMASK), pixelStore: new Map(stores), feedback };
+    return {
+      colorMask: gl.getParameter(gl.COLOR_WRITEMASK), pixelStore: new Map(stores), feedback: gl.getParameter(gl.TRANSFORM_FEEDBACK_ACTIVE),
+    };
   }
 
   /** Follows the owner's calls of `colorMask` and `pixelStorei`. Calls within a batch are not the owner's. */
@@ -225,8 +220,7 @@ export class Host {
       }
       pixelStorei.call(gl, name, value);
     };
-    type Feedback = "beginTransformFeedback" | "resumeTransformFeedback" | "pauseTransformFeedback" | "endTransformFeedback";
-    const follow = (name: Feedback, on: boolean) => {
+    const follow = (name: "beginTransformFeedback" | "endTransformFeedback", on: boolean) => {
       const call = gl[name] as (...all: unknown[]) => void;
       const wrapped = (...all: unknown[]) => {
         call.apply(gl, all);
@@ -236,7 +230,7 @@ export class Host {
     };
     const ends = [
       this.replace("colorMask", wrappedMask), this.replace("pixelStorei", wrappedStore), follow("beginTransformFeedback", true),
-      follow("resumeTransformFeedback", true), follow("pauseTransformFeedback", false), follow("endTransformFeedback", false),
+      follow("endTransformFeedback", false),
     ];
     this.shadow = shadow;
     this.unwrap = () => ends.forEach((end) => end());

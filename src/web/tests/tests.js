@@ -322,9 +322,8 @@ for (const wrap of [true, false]) {
     gl.beginTransformFeedback(gl.POINTS);
     await rejects(() => keys.sort(), "state");
     gl.pauseTransformFeedback();
-    equal(keys.sort().readSync(), [1, 2, 3], "a sort while it is paused");
-    gl.resumeTransformFeedback();
     await rejects(() => keys.sort(), "state");
+    gl.resumeTransformFeedback();
     gl.drawArrays(gl.POINTS, 0, 4);
     gl.endTransformFeedback();
     gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
