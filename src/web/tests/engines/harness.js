@@ -84,6 +84,14 @@ const work = (device, failures) => {
   const sorted = ascending(data);
   const order = Float32Array.from(data.keys()).sort((a, b) => data[a] - data[b] || a - b);
   const kept = device.stream(data);
+  const { gl } = device;
+  const others = bare(gl, "createTexture");
+  const [before, flip] = [bare(gl, "getParameter", gl.TEXTURE_BINDING_2D), bare(gl, "getParameter", gl.UNPACK_FLIP_Y_WEBGL)];
+  bare(gl, "pixelStorei", gl.UNPACK_FLIP_Y_WEBGL, false);
+  bare(gl, "bindTexture", gl.TEXTURE_2D, others);
+  bare(gl, "texImage2D", gl.TEXTURE_2D, 0, gl.R32F, 5, 1, 0, gl.RED, gl.FLOAT, Float32Array.of(3, 1, 9, 4, 2));
+  bare(gl, "bindTexture", gl.TEXTURE_2D, before);
+  bare(gl, "pixelStorei", gl.UNPACK_FLIP_Y_WEBGL, flip);
   const reads = [];
   const later = (promise, wanted, what) => reads.push(promise.then((got) => equal(got, wanted, what)));
   const own = (stream, then) => { const result = then(stream); stream.dispose(); return result; };
@@ -98,6 +106,9 @@ const work = (device, failures) => {
     })),
     () => check(kept.reduce("max") === Math.max(...data), "a maximum"),
     () => { void kept.texture; void kept.layout(); },
+    // A texture of somebody else, which is read through a sampler.
+    () => own(device.texture(others, { width: 5, height: 1, count: 5, format: "R32F" }), (x) => own(x.sort({ descending: true }), (y) =>
+      equal(y.readSync(), Float32Array.of(9, 4, 3, 2, 1), "a sort of a texture of somebody else"))),
   ];
   let [steps, skipped, busy, ended] = [0, 0, false, false];
   const step = () => {
