@@ -14,6 +14,7 @@
 //! | [`c`] | the C interface: a quick start for C and Python, all functions, ownership, threads |
 //! | [`in_a_browser`] | the npm package: JavaScript on WebGL 2, on a context of its own or on yours |
 //! | [`export`] | passes as plain data and shaders, for engines that take no library: the manifest, and how to run it |
+//! | [`beside_your_engine`] | the npm package beside three.js, PlayCanvas, luma.gl, regl and Babylon.js, with an example for each |
 //! | [`changes`] | the changes of each version |
 //!
 //! Five terms are used everywhere:
@@ -112,6 +113,9 @@ pub mod c {}
 ///
 #[doc = include_str!("in_a_browser.md")]
 pub mod in_a_browser {}
+
+#[doc = include_str!("beside_your_engine.md")]
+pub mod beside_your_engine {}
 
 /// [`applications`]: crate::applications
 /// [`particles`]: crate::applications::particles

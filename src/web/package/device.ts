@@ -36,7 +36,10 @@ export interface CreateOptions {
 }
 
 export interface DeviceOptions {
-  /** Whether `colorMask` and `pixelStorei` of an adopted context are wrapped, so that the browser need not be asked for their state. */
+  /**
+   * Whether `colorMask`, `pixelStorei` and the calls of transform feedback of an adopted context are wrapped, so that the browser need not
+   * be asked for their state.
+   */
   wrap?: boolean;
 }
 
@@ -72,14 +75,18 @@ export interface DeviceInfo {
 export class Device {
   private taken: WebGLTexture | null = null;
   /** Textures of others, which are not deleted with their streams. */
-  private readonly borrowed = new Set<WebGLTexture>();
+  private readonly borrowed = new WeakSet<WebGLTexture>();
+  /** Textures of streams that engines draw with, which are not deleted with the engine's object. */
+  private readonly lent = new WeakSet<WebGLTexture>();
+  /** The streams that engines draw with, by the engine's object, which keeps them alive. */
+  private readonly lentTo = new WeakMap<object, Stream>();
   /** How many calls of the WebAssembly side are under way. */
   private calls = 0;
   private restoreDelete: (() => void) | null = null;
   private inner: RawDevice | null = null;
   /** The streams that are made while a page warms up. */
   private made: Stream[] | null = null;
-  private readonly finaliser = new FinalizationRegistry<number>((id) => this.inner && this.raw((raw) => raw.dispose(id)));
+  private readonly finaliser = new FinalizationRegistry<number>((id) => this.inner && this.enter(this.inner, (raw) => raw.dispose(id)));
 
   private constructor(
     private readonly context: WebGL2RenderingContext | null, private readonly host: Host | null, private readonly owns: boolean,
@@ -113,8 +120,8 @@ export class Device {
   }
 
   /**
-   * Opens a device in a context that others draw with. After each call, the context's state is as it was. No transform feedback may be
-   * active during a call.
+   * Opens a device in a context that others draw with. After each call, the context's state is as it was. While transform feedback is
+   * active, or a query of `ANY_SAMPLES_PASSED`, a call is an error.
    */
   static async adopt(gl: WebGL2RenderingContext, options: DeviceOptions = {}): Promise<Device> {
     return Device.open(gl, false, options);
@@ -196,7 +203,7 @@ export class Device {
     if (!fits.includes(components)) {
       throw new BrookletError("type", `elements in ${format} have ${fits.join(", ")} components, not ${components}`);
     }
-    this.keepBorrowed();
+    this.guardTextures();
     // The next texture that the WebAssembly side makes is this one.
     const had = Object.prototype.hasOwnProperty.call(gl, "createTexture");
     const create = gl.createTexture;
@@ -305,6 +312,15 @@ export class Device {
     if (!inner) {
       throw new BrookletError("disposed", "the device is disposed of");
     }
+    const obstacle = this.host?.obstacle();
+    if (obstacle) {
+      throw new BrookletError("state", obstacle);
+    }
+    return this.enter(inner, call);
+  }
+
+  /** Calls the WebAssembly side. */
+  private enter<T>(inner: RawDevice, call: (raw: RawDevice) => T): T {
     this.calls += 1;
     try {
       return calling(() => call(inner));
@@ -313,8 +329,19 @@ export class Device {
     }
   }
 
-  /** Keeps the WebAssembly side from deleting textures of others. */
-  private keepBorrowed(): void {
+  /** Keeps a stream as long as an object of an engine lives, and its texture from being deleted with that object. @internal */
+  lend(stream: Stream, to: object): void {
+    const { texture } = stream;
+    if (this.borrowed.has(texture)) {
+      throw new BrookletError("option", "the stream lies in a texture of yours: draw with that");
+    }
+    this.guardTextures();
+    this.lent.add(texture);
+    this.lentTo.set(to, stream);
+  }
+
+  /** Keeps the WebAssembly side from deleting textures of others, and others from deleting textures that are lent to them. */
+  private guardTextures(): void {
     if (this.restoreDelete) {
       return;
     }
@@ -322,8 +349,10 @@ export class Device {
     const had = Object.prototype.hasOwnProperty.call(gl, "deleteTexture");
     const original = gl.deleteTexture;
     const wrapped = (texture: WebGLTexture | null) => {
-      if (this.calls === 0 || !texture || !this.borrowed.has(texture)) {
+      const kept = this.calls > 0 ? this.borrowed : this.lent;
+      if (!texture || !kept.has(texture)) {
         original.call(gl, texture);
+        this.host?.forget(texture);
       }
     };
     gl.deleteTexture = wrapped;
@@ -353,12 +382,15 @@ export class Device {
   forget(stream: Stream, id: number): void {
     this.finaliser.unregister(stream);
     if (this.inner) {
-      this.raw((raw) => raw.dispose(id));
+      this.enter(this.inner, (raw) => raw.dispose(id));
     }
   }
 
   /** @internal */
   textureOf(id: number): WebGLTexture | null {
+    if (this.context) {
+      this.guardTextures();
+    }
     this.taken = null;
     this.raw((raw) => raw.texture(id));
     return this.taken;

@@ -19,10 +19,12 @@ const isValid = (gl: WebGL2RenderingContext, name: number, value: number): boole
 interface Shadow {
   colorMask: [boolean, boolean, boolean, boolean];
   pixelStore: Map<number, number>;
+  /** Whether transform feedback is active. While it is paused, it still is, since Firefox links no programs then. */
+  feedback: boolean;
 }
 
 /** What a context's owner has set. */
-interface Saved extends Shadow {
+interface Saved extends Omit<Shadow, "feedback"> {
   program: WebGLProgram | null;
   vertexArray: WebGLVertexArrayObject | null;
   arrayBuffer: WebGLBuffer | null;
@@ -39,7 +41,7 @@ interface Saved extends Shadow {
 /**
  * A context that somebody draws with. Before a batch of passes, it saves the state that they change, and restores it afterwards.
  *
- * What a browser would ask another process for is kept in a shadow: `colorMask` and `pixelStorei` of the context are wrapped. Without
+ * What a browser would ask another process for is kept in a shadow: `colorMask`, `pixelStorei` and transform feedback are followed. Without
  * wrapping, the context is asked once for each batch.
  */
 export class Host {
@@ -61,6 +63,23 @@ export class Host {
   /** Called by the WebAssembly side before each batch. */
   enter(): string | undefined {
     return this.gl.isContextLost() ? "the context of WebGL is lost: when it is restored, open a device again" : undefined;
+  }
+
+  /** What the owner has begun that would take brooklet's work for its own, if anything. */
+  obstacle(): string | undefined {
+    const { gl } = this;
+    if (this.own || gl.isContextLost()) {
+      return undefined;
+    }
+    if (this.shadow?.feedback ?? gl.getParameter(gl.TRANSFORM_FEEDBACK_ACTIVE)) {
+      return "transform feedback is active, which would capture what brooklet draws: end it before";
+    }
+    // Browsers know these without asking another process.
+    const targets = [gl.ANY_SAMPLES_PASSED, gl.ANY_SAMPLES_PASSED_CONSERVATIVE];
+    if (targets.some((target) => gl.getQuery(target, gl.CURRENT_QUERY))) {
+      return "a query of ANY_SAMPLES_PASSED is active, which would count what brooklet draws: end it before";
+    }
+    return undefined;
   }
 
   /** Saves the owner's state, and sets the state that passes need. */
@@ -147,6 +166,14 @@ export class Host {
     this.saved = null;
   }
 
+  /** Forgets a texture that is deleted meanwhile, which cannot be bound again. */
+  forget(texture: WebGLTexture | null): void {
+    for (const unit of this.saved?.units ?? []) {
+      unit.flat = unit.flat === texture ? null : unit.flat;
+      unit.layers = unit.layers === texture ? null : unit.layers;
+    }
+  }
+
   /** Does a read of pixels into a buffer, in rows of their own width. */
   packing(read: () => void): void {
     const { gl } = this;
@@ -170,7 +197,9 @@ export class Host {
   private ask(): Shadow {
     const { gl } = this;
     const stores = this.stores.map(([name]): [number, number] => [name, Number(gl.getParameter(name))]);
-    return { colorMask: gl.getParameter(gl.COLOR_WRITEMASK), pixelStore: new Map(stores) };
+    return {
+      colorMask: gl.getParameter(gl.COLOR_WRITEMASK), pixelStore: new Map(stores), feedback: gl.getParameter(gl.TRANSFORM_FEEDBACK_ACTIVE),
+    };
   }
 
   /** Follows the owner's calls of `colorMask` and `pixelStorei`. Calls within a batch are not the owner's. */
@@ -191,18 +220,31 @@ export class Host {
       }
       pixelStorei.call(gl, name, value);
     };
-    const own = (key: string) => Object.prototype.hasOwnProperty.call(gl, key);
-    const [hadMask, hadStore] = [own("colorMask"), own("pixelStorei")];
-    gl.colorMask = wrappedMask;
-    gl.pixelStorei = wrappedStore;
+    const follow = (name: "beginTransformFeedback" | "endTransformFeedback", on: boolean) => {
+      const call = gl[name] as (...all: unknown[]) => void;
+      const wrapped = (...all: unknown[]) => {
+        call.apply(gl, all);
+        shadow.feedback = on;
+      };
+      return this.replace(name, wrapped);
+    };
+    const ends = [
+      this.replace("colorMask", wrappedMask), this.replace("pixelStorei", wrappedStore), follow("beginTransformFeedback", true),
+      follow("endTransformFeedback", false),
+    ];
     this.shadow = shadow;
-    this.unwrap = () => {
-      // Somebody who wrapped the calls later keeps theirs, which still end in the context's own.
-      if (gl.colorMask === wrappedMask) {
-        hadMask ? (gl.colorMask = colorMask) : delete (gl as { colorMask?: unknown }).colorMask;
-      }
-      if (gl.pixelStorei === wrappedStore) {
-        hadStore ? (gl.pixelStorei = pixelStorei) : delete (gl as { pixelStorei?: unknown }).pixelStorei;
+    this.unwrap = () => ends.forEach((end) => end());
+  }
+
+  /** Replaces a function of the context, and returns what puts it back. */
+  private replace(name: keyof WebGL2RenderingContext, wrapped: unknown): () => void {
+    const gl = this.gl as unknown as Record<string, unknown>;
+    const [had, original] = [Object.prototype.hasOwnProperty.call(gl, name), gl[name]];
+    gl[name] = wrapped;
+    return () => {
+      // Somebody who wrapped the call later keeps theirs, which still end in the context's own.
+      if (gl[name] === wrapped) {
+        had ? (gl[name] = original) : delete gl[name];
       }
     };
   }

@@ -279,14 +279,24 @@ export class Stream {
 
   /** A function of GLSL ES 3.00, `float name(int i)` (or `vec2` to `vec4`), that fetches an element from a sampler of this texture. */
   glsl(name: string, sampler: string): string {
-    if (!this.isFloats()) {
-      throw new BrookletError("type", "a stream of integers lies in its texture as two digits: convert it to floats to draw with it");
-    }
+    this.requireFloats();
     const { width, lanes, components } = this.layout();
     const texel = lanes === 4 ? "i >> 2" : "i";
     const lane = lanes === 4 ? "[i & 3]" : `.${"rgba".slice(0, components)}`;
     const type = components === 1 ? "float" : `vec${components}`;
     return `${type} ${name}(int i) {\n    int t = ${texel};\n    return texelFetch(${sampler}, ivec2(t % ${width}, t / ${width}), 0)${lane};\n}\n`;
+  }
+
+  /** Refuses to have integers drawn. @internal */
+  requireFloats(): void {
+    if (!this.isFloats()) {
+      throw new BrookletError("type", "a stream of integers lies in its texture as two digits: convert it to floats to draw with it");
+    }
+  }
+
+  /** Lends the texture to an object of an engine. @internal */
+  lendTo(object: object): void {
+    this.device.lend(this, object);
   }
 
   /** Frees the elements. */

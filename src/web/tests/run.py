@@ -1,6 +1,8 @@
 """Runs the tests of the package in headless Chromium, and in Firefox where it is installed.
 
-python3 src/web/tests/run.py TARGET [PAGE]: with a page that measures, such as overhead.html, prints its figures instead.
+    run.py TARGET                     the tests of the package in this folder of builds
+    run.py TARGET PAGE                the figures of a page that measures, such as overhead.html
+    run.py --site FOLDER PAGE..       pages of a folder that has all that they load
 """
 
 import contextlib
@@ -103,47 +105,63 @@ def vite(bundlers):
         server.wait()
 
 
-def main():
-    npm = pathlib.Path(sys.argv[1]) / "npm"
-    package = npm / "brooklet"
+def in_browsers(folder, work):
+    """Serves a folder, and does the work with each browser and the address. Returns the exit status: counts of tests that fail make it 1."""
     passed = failed = 0
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    place = f"http://127.0.0.1:{server.server_address[1]}"
+    try:
+        for kind in (Chromium, Firefox):
+            if kind is Firefox and (missing := Firefox.missing()):
+                print(f"Firefox was not tried: there is no {missing}")
+                continue
+            browser = kind()
+            try:
+                for own in work(browser, place):
+                    passed, failed = passed + own[0], failed + own[1]
+            finally:
+                browser.close()
+    except Failure as failure:
+        print(f"web: {failure}", file=sys.stderr)
+        return 1
+    finally:
+        server.shutdown()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def measured(browser, page):
+    """Prints the figures of a page that measures."""
+    browser.go(page)
+    for line in wait(browser, "return window.figures"):
+        print(f"{type(browser).__name__}: {line}")
+    return 0, 0
+
+
+def main():
+    if sys.argv[1] == "--site":
+        pages = sys.argv[3:]
+        return in_browsers(sys.argv[2], lambda browser, place: (run(browser, f"{place}/{page}") for page in pages))
+    npm = pathlib.Path(sys.argv[1]) / "npm"
     with tempfile.TemporaryDirectory() as folder:
         for file in HERE.iterdir():
             if file.suffix in (".html", ".js"):
                 shutil.copy(file, folder)
-        shutil.copytree(package, f"{folder}/brooklet")
+        shutil.copytree(npm / "brooklet", f"{folder}/brooklet")
+        if len(sys.argv) > 2:
+            return in_browsers(folder, lambda browser, place: [measured(browser, f"{place}/{sys.argv[2]}")])
         shutil.copytree(npm / "bundles", f"{folder}/bundles")
-        bundles = sorted(f"bundles/{own.name}/index.html" for own in (npm / "bundles").iterdir())
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        place = f"http://127.0.0.1:{server.server_address[1]}"
-        try:
-            for kind in (Chromium, Firefox):
-                if kind is Firefox and (missing := Firefox.missing()):
-                    print(f"Firefox was not tried: there is no {missing}")
-                    continue
-                browser = kind()
-                try:
-                    if len(sys.argv) > 2:
-                        browser.go(f"{place}/{sys.argv[2]}")
-                        for line in wait(browser, "return window.figures"):
-                            print(f"{kind.__name__}: {line}")
-                        continue
-                    counts = [run(browser, f"{place}/{page}") for page in ("page.html", "csp.html", *bundles)]
-                    with vite(npm / "bundlers") as served:
-                        counts.append(run(browser, served))
-                    counts.append(hidden(browser, f"{place}/hidden.html"))
-                finally:
-                    browser.close()
-                passed += sum(own[0] for own in counts)
-                failed += sum(own[1] for own in counts)
-        except Failure as failure:
-            print(f"web: {failure}", file=sys.stderr)
-            return 1
-        finally:
-            server.shutdown()
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+        pages = ["page.html", "csp.html", *sorted(f"bundles/{own.name}/index.html" for own in (npm / "bundles").iterdir())]
+
+        def work(browser, place):
+            for page in pages:
+                yield run(browser, f"{place}/{page}")
+            with vite(npm / "bundlers") as served:
+                yield run(browser, served)
+            yield hidden(browser, f"{place}/hidden.html")
+
+        return in_browsers(folder, work)
 
 
 sys.exit(main())

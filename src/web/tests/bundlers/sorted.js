@@ -7,6 +7,6 @@ export async function sorted(Device) {
     device.dispose();
     return [found.join() === "1,2,3" ? { name } : { name, error: `it sorts to ${found}` }];
   } catch (error) {
-    return [{ name, error: String(error?.stack ?? error) }];
+    return [{ name, error: `${error} ${error?.stack ?? ""}` }];
   }
 }
