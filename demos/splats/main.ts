@@ -61,6 +61,8 @@ function frame(now: number): void {
   if (canvas.width !== width || canvas.height !== height) {
     Object.assign(canvas, { width, height });
   }
+  // The middle of what the panel leaves free.
+  camera.shift = panel.covers();
   try {
     if (viewer.draw(camera)) {
       state.drawn = true;
@@ -161,6 +163,7 @@ if (open()) {
   panel.turns.checked = parameters.has("turn");
   panel.counts.checked = parameters.has("count");
   for (const box of [panel.turns, panel.counts]) box.addEventListener("change", redraw);
+  panel.onToggle(redraw);
   addEventListener("resize", redraw);
   const [url, counts] = [parameters.get("url"), parameters.get("bench")];
   if (counts) {

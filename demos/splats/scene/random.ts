@@ -1,4 +1,4 @@
-/** Random numbers that are the same everywhere: mulberry32. */
+/** Random numbers that are the same every time: mulberry32. */
 export class Random {
   constructor(private state: number) {}
 

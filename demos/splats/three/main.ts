@@ -9,7 +9,7 @@ import { SplatMesh } from "./splat_mesh.js";
 const parameters = new URLSearchParams(location.search);
 const canvas = document.getElementById("picture") as HTMLCanvasElement;
 const status = document.getElementById("status")!;
-const state: { frames: number; error: string | null } = { frames: 0, error: null };
+const state: { frames: number; drawn: boolean; error: string | null } = { frames: 0, drawn: false, error: null };
 Object.assign(window, { splats: state });
 
 /** Says what is wrong, in place of the picture. */
@@ -44,11 +44,15 @@ async function main(): Promise<void> {
   const knot = makeKnot();
   const mesh = new SplatMesh(device, renderer, makeIsland(Number(parameters.get("detail") ?? 1)));
   scene.add(knot, mesh);
+  // Tests put a plain ball before the splats and behind them.
+  const solid = new THREE.Mesh(new THREE.SphereGeometry(0.6), new THREE.MeshBasicMaterial({ color: 0xff00ff }));
+  solid.visible = false;
+  scene.add(solid);
 
   const pose = new Camera({ ...ISLAND_POSE, distance: 17 });
   const camera = new THREE.PerspectiveCamera();
-  // The camera's matrices are those of the viewer's page.
-  camera.matrixAutoUpdate = false;
+  // Its matrices are set from those of the viewer's page.
+  camera.matrixAutoUpdate = camera.matrixWorldAutoUpdate = false;
   const turns = parameters.get("turn") !== "0";
   let scheduled = false;
   const redraw = () => {
@@ -57,32 +61,37 @@ async function main(): Promise<void> {
       requestAnimationFrame(frame);
     }
   };
+  /** Draws from where the visitor looks. */
+  const render = (): void => {
+    renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    renderer.setSize(canvas.clientWidth, canvas.clientHeight, false);
+    const { view, projection } = pose.matrices(canvas.clientWidth, canvas.clientHeight);
+    camera.matrixWorldInverse.fromArray(view);
+    camera.matrixWorld.copy(camera.matrixWorldInverse).invert();
+    camera.projectionMatrix.fromArray(projection);
+    camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert();
+    renderer.render(scene, camera);
+    state.frames++;
+  };
   const frame = (now: number): void => {
     scheduled = false;
     if (gl.isContextLost()) {
       return;
     }
-    renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    renderer.setSize(canvas.clientWidth, canvas.clientHeight, false);
-    const { view, projection } = pose.matrices(canvas.clientWidth, canvas.clientHeight);
-    camera.matrixWorldInverse.fromArray(view);
-    camera.matrix.copy(camera.matrixWorldInverse).invert();
-    camera.projectionMatrix.fromArray(projection);
-    camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert();
     if (turns) {
       knot.rotation.set(0.0004 * now, 0.0007 * now, 0);
     }
     try {
-      renderer.render(scene, camera);
+      render();
     } catch (error) {
       fail(error);
       return;
     }
-    state.frames++;
+    state.drawn = true;
     status.textContent = `${mesh.splats.count.toLocaleString("en")} splats and a knot: the GPU sorts, three.js draws`;
     if (turns) redraw();
   };
-  Object.assign(state, { scene, knot, mesh, pose, redraw, renderer, device });
+  Object.assign(state, { knot, solid, mesh, pose, render, renderer });
   control(canvas, () => pose, redraw);
   addEventListener("resize", redraw);
   // What was on the GPU is gone with its context: the page begins again.

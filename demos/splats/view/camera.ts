@@ -24,6 +24,8 @@ export class Camera implements Pose {
   distance: number;
   yaw: number;
   pitch: number;
+  /** How far the picture's middle lies to the right, as part of its half width. */
+  shift = 0;
   private readonly size: number;
   /** 1, or -1 for a scene that is upside down. */
   private upright = 1;
@@ -93,7 +95,7 @@ export class Camera implements Pose {
       view: new Float32Array([x[0], y[0], z[0], 0, x[1], y[1], z[1], 0, x[2], y[2], z[2], 0, -dot(x), -dot(y), -dot(z), 1]),
       projection: new Float32Array([
         (focal * short) / width, 0, 0, 0, 0, (focal * short) / height, 0, 0,
-        0, 0, (far + near) / (near - far), -1, 0, 0, (2 * far * near) / (near - far), 0,
+        -this.shift, 0, (far + near) / (near - far), -1, 0, 0, (2 * far * near) / (near - far), 0,
       ]),
     };
   }

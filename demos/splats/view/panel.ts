@@ -22,6 +22,18 @@ export class Panel {
     element<HTMLDetailsElement>("panel").open = open;
   }
 
+  /** Returns the part of the page's width that the panel covers: nothing, where it lies above the picture. */
+  covers(): number {
+    const panel = element<HTMLDetailsElement>("panel");
+    const part = panel.getBoundingClientRect().right / innerWidth;
+    return panel.open && part < 0.5 ? part : 0;
+  }
+
+  /** Called when the panel is opened or closed. */
+  onToggle(toggled: () => void): void {
+    element("panel").addEventListener("toggle", toggled);
+  }
+
   /** Called when the visitor chooses a sorter. */
   onSorter(chosen: (sorter: Sorter) => void): void {
     for (const sorter of ["gpu", "cpu"] as const) {
