@@ -1,5 +1,6 @@
 import { bench } from "./bench.js";
 import { loadFile, loadUrl } from "./load/source.js";
+import type { Progress } from "./load/source.js";
 import { ISLAND_POSE, makeIsland } from "./scene/index.js";
 import type { Splats } from "./splats.js";
 import { Camera, poseOf } from "./view/camera.js";
@@ -104,7 +105,7 @@ async function show(splats: Splats): Promise<void> {
 }
 
 /** Loads a scene and shows it. */
-async function load(name: string, read: (progress: (done: number, all: number | null) => void) => Promise<Splats>, pose?: Pose): Promise<void> {
+async function load(name: string, read: (progress: Progress) => Promise<Splats>, pose?: Pose): Promise<void> {
   const number = ++loads;
   const mega = (bytes: number) => (bytes / 1e6).toFixed(1);
   state.error = null;
@@ -114,7 +115,10 @@ async function load(name: string, read: (progress: (done: number, all: number | 
   await new Promise((resolve) => setTimeout(resolve, 20));
   try {
     const splats = await read((done, all) => {
-      if (number === loads) panel.loading(all ? done / all : undefined, `Loading ${name}: ${mega(done)}${all ? ` of ${mega(all)}` : ""} MB`);
+      if (number !== loads) {
+        return;
+      }
+      panel.loading(all ? done / all : undefined, `Loading ${name}: ${mega(done)}${all ? ` of ${mega(all)}` : ""} MB`);
     });
     if (number !== loads) {
       return;
@@ -137,12 +141,14 @@ function open(): boolean {
     return false;
   }
   if (!gl.getExtension("EXT_color_buffer_float")) {
-    fail("This page needs float targets", "Your device has WebGL 2, but cannot draw into textures of floats (EXT_color_buffer_float).", help);
+    const lacks = "Your device has WebGL 2, but cannot draw into textures of floats (EXT_color_buffer_float).";
+    fail("This page needs float targets", lacks, help);
     return false;
   }
   canvas.addEventListener("webglcontextlost", (event) => {
     event.preventDefault();
-    panel.say("The graphics driver took the picture away", "Another program may need the GPU. The picture comes back by itself when it can.");
+    const why = "Another program may need the GPU. The picture comes back by itself when it can.";
+    panel.say("The graphics driver took the picture away", why);
   });
   canvas.addEventListener("webglcontextrestored", () => {
     panel.quiet();

@@ -12,7 +12,7 @@ export const ISLAND_POSE: Pose = { target: [0.3, -0.7, 0.8], distance: 25, yaw: 
 /**
  * Makes an island with a brook, which is the same every time.
  *
- * @param detail How many splats it has: 1 makes about 345,000.
+ * @param detail How many splats it has: 1 makes about 355,000.
  */
 export function makeIsland(detail = 1): Splats {
   const brush = new Brush(Math.ceil(700000 * detail) + 60000);
@@ -21,7 +21,7 @@ export function makeIsland(detail = 1): Splats {
   shadeTrees(brush, trees);
   paintGround(brush, new Random(5), some(95000));
   paintGrass(brush, new Random(7), some(80000));
-  paintRoots(brush, new Random(11), some(42000));
+  paintRoots(brush, new Random(11), some(52000));
   paintStones(brush, new Random(13), some(170));
   paintBrook(brush, new Random(17), some(26000));
   paintFall(brush, new Random(19), some(9000));

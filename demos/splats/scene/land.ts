@@ -25,7 +25,8 @@ export function fromBrook(x: number, z: number): number {
 /** Returns how far a place is within the island's shore, which is not round. Outside it is negative. */
 export function fromShore(x: number, z: number): number {
   const angle = Math.atan2(z, x);
-  const shore = RADIUS + 0.9 * noise(2.1 * Math.cos(angle) + 5, 2.1 * Math.sin(angle)) + 0.25 * noise(7 * Math.cos(angle), 7 * Math.sin(angle) + 3);
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const shore = RADIUS + 0.9 * noise(2.1 * cos + 5, 2.1 * sin) + 0.25 * noise(7 * cos, 7 * sin + 3);
   return shore - Math.hypot(x, z);
 }
 
@@ -34,7 +35,8 @@ export function heightAt(x: number, z: number): number {
   const away = fromBrook(x, z);
   const water = waterAt(z);
   const bed = water - 0.28 + 0.05 * noise(3 * x, 3 * z);
-  const hill = water + 0.35 + 2.3 * smooth(1.2, 8, away) * (0.55 + hills(0.23 * x + 4, 0.23 * z, 4) * 1.5) + 0.22 * hills(0.9 * x, 0.9 * z, 3);
+  const large = 0.55 + 1.5 * hills(0.23 * x + 4, 0.23 * z, 4);
+  const hill = water + 0.35 + 2.3 * smooth(1.2, 8, away) * large + 0.22 * hills(0.9 * x, 0.9 * z, 3);
   const edge = smooth(0, 1.6, fromShore(x, z));
   return bed + (hill - bed) * smooth(BANK * 0.8, BANK + 1.1, away) - 0.35 * (1 - edge);
 }
@@ -86,7 +88,8 @@ export function paintGrass(brush: Brush, random: Random, count: number): void {
     const [x, z] = [away * Math.cos(angle), away * Math.sin(angle)];
     const normal = normalAt(x, z);
     const wet = fromBrook(x, z);
-    if (fromShore(x, z) < 0.1 || wet < BANK + 0.3 || normal[1] < 0.72 || hills(1.3 * x, 1.3 * z + 40, 3) < random.between(-0.5, 0.2)) continue;
+    const bare = hills(1.3 * x, 1.3 * z + 40, 3) < random.between(-0.5, 0.2);
+    if (bare || fromShore(x, z) < 0.1 || wet < BANK + 0.3 || normal[1] < 0.72) continue;
     const length = random.between(0.035, 0.085) * (1 + smooth(2, 0.9, wet));
     const lean = normalised([0.35 * random.around(), 1.2, 0.35 * random.around()]);
     const base = heightAt(x, z);
@@ -96,7 +99,8 @@ export function paintGrass(brush: Brush, random: Random, count: number): void {
     brush.strand(centre, lean, length, 0.011, brush.lit(colour, [lean[0], 0.8, lean[2]], sun, 0.5), 0.9);
     if (random.next() < 0.07 && noise(0.8 * x + 3, 0.8 * z) > 0) {
       const petal = petals[Math.floor(petals.length * smooth(-0.7, 0.7, noise(0.5 * x, 0.5 * z + 8)) * 0.999)]!;
-      brush.ball([centre[0] + lean[0] * length, centre[1] + length, centre[2]], random.between(0.014, 0.024), brush.lit(petal, [0, 1, 0], sun, 0.4), 0.97);
+      const tip: Vector = [centre[0] + lean[0] * length, centre[1] + length, centre[2]];
+      brush.ball(tip, random.between(0.014, 0.024), brush.lit(petal, [0, 1, 0], sun, 0.4), 0.97);
     }
   }
 }
@@ -107,17 +111,19 @@ export function paintRoots(brush: Brush, random: Random, count: number): void {
     const angle = random.between(0, 2 * Math.PI);
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     const shore = RADIUS + fromShore(RADIUS * cos, RADIUS * sin);
-    const down = random.next() ** 1.35;
+    const down = random.next() ** 1.15;
     const rugged = 1 + 0.16 * hills(3.5 * angle + 20 * cos, 7 * down, 4) + 0.05 * noise(30 * angle, 22 * down);
-    const away = shore * (1 - 0.94 * down ** 0.75) * (down < 0.02 ? 1 : rugged);
+    const away = shore * (1 - 0.96 * down ** 1.5) * (1 + (rugged - 1) * smooth(0, 0.06, down));
+    // It stays behind the fall.
+    if (sin > 0 && fromBrook(away * cos, away * sin) < 2 * BANK && away > 0.9 * shore) continue;
     const top = heightAt(shore * cos, shore * sin);
-    const [x, y, z] = [away * cos, top - 0.02 - 5.6 * down * (0.9 + 0.25 * noise(2 * cos + 8, 2 * sin)), away * sin];
+    const [x, y, z] = [away * cos, top - 0.02 - 5.2 * down * (0.9 + 0.25 * noise(2 * cos + 8, 2 * sin)), away * sin];
     const layer = noise(0.6 * cos + 2 * down * 14, 0.6 * sin + 1);
     const rock: Colour = mix([0.52, 0.44, 0.38], [0.38, 0.33, 0.32], smooth(-0.4, 0.4, layer));
     const earth = mix(mix(MOSS, CLAY, smooth(0.0, 0.05, down)), rock, smooth(0.05, 0.22, down + 0.04 * layer));
     const normal = normalised([cos + 0.5 * random.around(), -0.35 + 0.5 * random.around(), sin + 0.5 * random.around()]);
     const shade = random.between(0.75, 1.1) * (1 - 0.3 * down);
     const colour = earth.map((value) => value * shade) as Colour;
-    brush.disc([x, y, z], normal, random.between(0.06, 0.13), 0.03, brush.lit(colour, normal, 0.9), 0.97);
+    brush.disc([x, y, z], normal, random.between(0.07, 0.15), 0.03, brush.lit(colour, normal, 0.9), 0.97);
   }
 }

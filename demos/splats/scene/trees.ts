@@ -27,7 +27,8 @@ export function plantTrees(random: Random, count: number): Tree[] {
     const [x, z] = [away * Math.cos(angle), away * Math.sin(angle)];
     const wood = hills(0.35 * x + 2, 0.35 * z + 6, 3);
     const apart = trees.every(({ foot }) => Math.hypot(foot[0] - x, foot[2] - z) > 0.95);
-    if (!apart || fromBrook(x, z) < BANK + 0.75 || fromShore(x, z) < 0.7 || normalAt(x, z)[1] < 0.7 || wood < random.between(-0.35, 0.25)) continue;
+    const fits = apart && fromBrook(x, z) > BANK + 0.75 && fromShore(x, z) > 0.7 && normalAt(x, z)[1] > 0.7;
+    if (!fits || wood < random.between(-0.35, 0.25)) continue;
     const conifer = hills(0.3 * x - 7, 0.3 * z + 1, 2) + 0.15 * random.around() > 0.02;
     const colours = conifer ? NEEDLES : LEAVES;
     const leaves = colours[Math.floor(random.next() * colours.length)]!;
@@ -87,13 +88,15 @@ function paintCrown(brush: Brush, random: Random, { foot: [x, y, z], height, lea
     const size = height * random.between(0.17, 0.25);
     for (let leaf = 0; leaf < splats / clouds; leaf++) {
       const away = random.direction();
-      const r = size * (0.55 + 0.45 * Math.sqrt(random.next())) * (1 + 0.08 * random.around());
-      const centre: Vector = [middle[0] + r * away[0], middle[1] + 0.82 * r * away[1], middle[2] + r * away[2]];
-      const normal = normalised([away[0] + 0.55 * random.around(), away[1] + 0.35 + 0.55 * random.around(), away[2] + 0.55 * random.around()]);
+      const out = size * (0.55 + 0.45 * Math.sqrt(random.next())) * (1 + 0.08 * random.around());
+      const centre: Vector = [middle[0] + out * away[0], middle[1] + 0.82 * out * away[1], middle[2] + out * away[2]];
+      const [p, q, r] = [0.55 * random.around(), 0.35 + 0.55 * random.around(), 0.55 * random.around()];
+      const normal = normalised([away[0] + p, away[1] + q, away[2] + r]);
       // Leaves are darker below and within the crown.
-      const inner = (0.62 + 0.38 * (r / size)) * (0.8 + 0.2 * away[1]);
+      const inner = (0.62 + 0.38 * (out / size)) * (0.8 + 0.2 * away[1]);
       const tint = mix(leaves, [0.95, 0.9, 0.4], 0.16 * random.next()).map((v) => v * inner * random.between(0.78, 1.15)) as Colour;
-      brush.disc(centre, normal, random.between(0.024, 0.046), 0.004, brush.lit(tint, normal, 0.55 + 0.45 * Math.max(away[1], 0), 0.55), 0.93);
+      const light = brush.lit(tint, normal, 0.55 + 0.45 * Math.max(away[1], 0), 0.55);
+      brush.disc(centre, normal, random.between(0.024, 0.046), 0.004, light, 0.93);
     }
   }
 }

@@ -30,9 +30,9 @@ export class Box {
   }
 
   /**
-   * Returns how splats are sorted for a viewer who looks in a direction, and who is at a depth of his own. The range goes from him, or from
-   * the box's nearest corner if that is farther, to the farthest corner. So it is known without a reduction of the depths, and splats behind
-   * the viewer, which nobody sees, take no steps.
+   * Returns how splats are sorted for a viewer who looks in a direction, and whose own depth is given. The range goes from the viewer, or
+   * from the box's nearest corner if that is farther, to the farthest corner. So it is known without a reduction of the depths, and splats
+   * behind the viewer, which nobody sees, take no steps.
    */
   view(direction: readonly number[], viewer: number): View {
     const [a, b, c] = [0, 1, 2].map((axis) => Math.fround(direction[axis]!)) as [number, number, number];

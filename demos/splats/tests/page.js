@@ -134,13 +134,12 @@ tests["two hundred frames take no more memory than ten"] = async () => {
       viewer.draw(camera);
       if (frame % 10 === 9) await new Promise((resolve) => setTimeout(resolve, 10));
       if (frame === 9) early = { ...live };
-      if (frame % 20 === 9) console.log(sorter, frame, JSON.stringify(live));
     }
     await new Promise((resolve) => setTimeout(resolve, 500));
     for (const kind of Object.keys(live)) {
-      // A timer query may be under way.
-      const spare = kind === "Query" ? 1 : 0;
-      check(live[kind] <= early[kind] + spare, `${sorter}: ${live[kind] - early[kind]} more of ${kind}`);
+      // A timer query may be under way. The device keeps up to 512 framebuffers, which hold nothing, for combinations of its textures.
+      const most = kind === "Framebuffer" ? 512 : early[kind] + (kind === "Query" ? 1 : 0);
+      check(live[kind] <= most, `${sorter}: there are ${live[kind]} of ${kind}, and ${early[kind]} were there after ten frames`);
     }
   }
   viewer.dispose();

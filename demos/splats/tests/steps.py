@@ -118,7 +118,8 @@ const canvas = document.getElementById("picture");
 canvas.setPointerCapture = () => {};
 const pointer = (type, pointerId, x, y, rest = {}) =>
     canvas.dispatchEvent(new PointerEvent(type, { pointerId, clientX: x, clientY: y, bubbles: true, cancelable: true, ...rest }));
-const key = (name, rest = {}) => canvas.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true, ...rest }));
+const key = (name, rest = {}) =>
+    canvas.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true, ...rest }));
 const { camera } = splats;
 const state = () => [camera.yaw, camera.pitch, camera.distance, ...camera.target];
 const changes = {};
@@ -158,8 +159,8 @@ def controls(browser, address, _):
     changes = json.loads(browser.run(EVENTS))
     # Where to yaw, pitch and distance change, and whether the target does: fingers that move one by one leave a rest.
     for name, (yaw, pitch, distance, target) in {
-        "drag": (-1, 1, 0, 0), "nothing held": (0, 0, 0, 0), "right drag": (0, 0, 0, 1), "pinch": (0, 0, -1, None), "two fingers": (0, 0, 0, 1),
-        "wheel": (0, 0, 1, 0), "arrow": (-1, 0, 0, 0), "shift and arrow": (0, 0, 0, 1), "plus": (0, 0, -1, 0), "zero": (0, 0, 0, 0),
+        "drag": (-1, 1, 0, 0), "nothing held": (0, 0, 0, 0), "right drag": (0, 0, 0, 1), "pinch": (0, 0, -1, None),
+        "two fingers": (0, 0, 0, 1), "wheel": (0, 0, 1, 0), "arrow": (-1, 0, 0, 0), "shift and arrow": (0, 0, 0, 1), "plus": (0, 0, -1, 0), "zero": (0, 0, 0, 0),
     }.items():
         got = changes[name]
         signs = [0 if abs(value) < 1e-9 else (value > 0) - (value < 0) for value in got[:3]]
