@@ -17,7 +17,7 @@ interface Times {
   sorts: number;
 }
 
-/** Measures sorts of so many splats, such as "262144,1048576", by the GPU and by the worker. Shows what it finds as JSON, and returns it. */
+/** Measures sorts of so many splats, such as "262144,1048576", by the GPU and by the worker. Shows and returns what it finds. */
 export async function bench(gl: WebGL2RenderingContext, counts: string): Promise<unknown> {
   const output = document.getElementById("report")!;
   output.hidden = false;

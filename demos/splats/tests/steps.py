@@ -160,7 +160,8 @@ def controls(browser, address, _):
     # Where to yaw, pitch and distance change, and whether the target does: fingers that move one by one leave a rest.
     for name, (yaw, pitch, distance, target) in {
         "drag": (-1, 1, 0, 0), "nothing held": (0, 0, 0, 0), "right drag": (0, 0, 0, 1), "pinch": (0, 0, -1, None),
-        "two fingers": (0, 0, 0, 1), "wheel": (0, 0, 1, 0), "arrow": (-1, 0, 0, 0), "shift and arrow": (0, 0, 0, 1), "plus": (0, 0, -1, 0), "zero": (0, 0, 0, 0),
+        "two fingers": (0, 0, 0, 1), "wheel": (0, 0, 1, 0),
+        "arrow": (-1, 0, 0, 0), "shift and arrow": (0, 0, 0, 1), "plus": (0, 0, -1, 0), "zero": (0, 0, 0, 0),
     }.items():
         got = changes[name]
         signs = [0 if abs(value) < 1e-9 else (value > 0) - (value < 0) for value in got[:3]]
