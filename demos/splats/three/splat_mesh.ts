@@ -59,7 +59,8 @@ export class SplatMesh extends THREE.Mesh<THREE.InstancedBufferGeometry, THREE.R
     const { uniforms } = this.material;
     this.modelViewMatrix.multiplyMatrices(camera.matrixWorldInverse, this.matrixWorld);
     uniforms["projection"]!.value = camera.projectionMatrix;
-    renderer.getDrawingBufferSize(uniforms["viewport"]!.value);
+    const viewport = renderer.getCurrentViewport(new THREE.Vector4());
+    uniforms["viewport"]!.value.set(viewport.z, viewport.w);
     // The third row has the depths, which grow to the viewer.
     const m = this.modelViewMatrix.elements;
     const view = this.box.view([-m[2]!, -m[6]!, -m[10]!], m[14]!);

@@ -64,8 +64,10 @@ export function control(canvas: HTMLCanvasElement, camera: () => Camera | null, 
     apply((camera) => camera.zoom(Math.exp(Math.min(Math.max(pixels, -240), 240) / 600)));
   }, { passive: false });
 
-  canvas.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) {
+  addEventListener("keydown", (event) => {
+    // Other parts of the page have keys of their own.
+    const isHere = event.target === canvas || event.target === document.body;
+    if (!isHere || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
     const arrows: Record<string, [number, number]> = {
