@@ -128,6 +128,7 @@ tests["two hundred frames take no more memory than ten"] = async () => {
   }
   for (const sorter of ["gpu", "cpu"]) {
     viewer.sorter = sorter;
+    await settle(viewer, camera);
     let early = null;
     for (let frame = 0; frame < 200; frame++) {
       camera.orbit(0.03, 0);
