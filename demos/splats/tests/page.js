@@ -133,7 +133,11 @@ tests["two hundred frames take no more memory than ten"] = async () => {
     for (let frame = 0; frame < 200; frame++) {
       camera.orbit(0.03, 0);
       viewer.draw(camera);
-      if (frame % 10 === 9) await new Promise((resolve) => setTimeout(resolve, 10));
+      // So that a slow driver does not fall far behind, and the worker gets its turn.
+      if (frame % 5 === 4) {
+        pixels(gl);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
       if (frame === 9) early = { ...live };
     }
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -194,7 +198,7 @@ tests["a splat covers the pixels that its Gaussian does"] = async () => {
   viewer.dispose();
 };
 
-const results = [];
+const results = window.done = [];
 for (const [name, test] of Object.entries(tests)) {
   window.progress = name;
   try {

@@ -2,6 +2,7 @@
 
 import functools
 import http.server
+import itertools
 import pathlib
 import shutil
 import subprocess
@@ -31,29 +32,33 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 def run_page(browser, address):
-    """Runs the page of tests. Returns its results."""
+    """Runs the page of tests. Yields its results."""
     browser.go(f"{address}/page.html")
     begun = time.monotonic()
-    while not (results := browser.run("return window.results || null")):
+    shown = 0
+    while True:
+        done, results = browser.run("return [window.results !== undefined, window.done || []]")
+        for result in results[shown:]:
+            yield result["name"], result.get("error")
+        shown = len(results)
+        if done:
+            return
         if time.monotonic() - begun > 5 * PATIENCE:
             doing = browser.run("return window.progress || 'the modules'")
             raise Failure(f"{type(browser).__name__} is not done with {doing}: {browser.complaints()}")
         time.sleep(0.2)
-    return [(result["name"], result.get("error")) for result in results]
 
 
 def run_steps(browser, address, only):
-    """Drives the pages themselves. Returns the results."""
-    results = []
+    """Drives the pages themselves. Yields the results."""
     for name, step in steps.STEPS.items():
         if only and only not in name:
             continue
         try:
             step(browser, address, TARGET / "splats-test")
-            results.append((name, None))
+            yield name, None
         except Failure as failure:
-            results.append((name, str(failure)))
-    return results
+            yield name, str(failure)
 
 
 def main():
@@ -74,14 +79,13 @@ def main():
                     print(f"Firefox was not tried: there is no {missing}")
                     continue
                 browser = kind()
+                page = () if only else run_page(browser, address)
                 try:
-                    results = [] if only else run_page(browser, address)
-                    results += run_steps(browser, address, only)
+                    for name, error in itertools.chain(page, run_steps(browser, address, only)):
+                        print(f"{kind.__name__}: {name}: {error or 'ok'}", flush=True)
+                        passed, failed = passed + (not error), failed + bool(error)
                 finally:
                     browser.close()
-                for name, error in results:
-                    print(f"{kind.__name__}: {name}: {error or 'ok'}", flush=True)
-                    passed, failed = passed + (not error), failed + bool(error)
             if not only:
                 plain = Chromium(graphics=False)
                 try:
