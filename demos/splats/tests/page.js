@@ -5,6 +5,16 @@ import { Splats } from "./splats.js";
 import { Camera } from "./view/camera.js";
 import { Viewer } from "./viewer.js";
 
+// The memory of the WebAssembly, which its JavaScript keeps to itself.
+const memories = [];
+for (const name of ["instantiate", "instantiateStreaming"]) {
+  const original = WebAssembly[name];
+  WebAssembly[name] = async (...all) => {
+    const result = await original.apply(WebAssembly, all);
+    memories.push((result.instance ?? result).exports.memory);
+    return result;
+  };
+}
 const tests = {};
 const check = (condition, what) => { if (!condition) throw new Error(what); };
 const island = makeIsland(0.1);
@@ -129,6 +139,7 @@ tests["two hundred frames take no more memory than ten"] = async () => {
   for (const sorter of ["gpu", "cpu"]) {
     viewer.sorter = sorter;
     await settle(viewer, camera);
+    check(memories.length === 1, `there are ${memories.length} memories of WebAssembly`);
     let early = null;
     for (let frame = 0; frame < 200; frame++) {
       camera.orbit(0.03, 0);
@@ -138,9 +149,11 @@ tests["two hundred frames take no more memory than ten"] = async () => {
         pixels(gl);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
-      if (frame === 9) early = { ...live };
+      if (frame === 9) early = { ...live, bytes: memories[0].buffer.byteLength };
     }
     await new Promise((resolve) => setTimeout(resolve, 500));
+    const bytes = memories[0].buffer.byteLength;
+    check(bytes === early.bytes, `${sorter}: the WebAssembly has ${bytes} bytes, and had ${early.bytes} after ten frames`);
     for (const kind of Object.keys(live)) {
       // A timer query may be under way. The device keeps up to 512 framebuffers, which hold nothing, for combinations of its textures.
       const most = kind === "Framebuffer" ? 512 : early[kind] + (kind === "Query" ? 1 : 0);
@@ -199,7 +212,8 @@ tests["a splat covers the pixels that its Gaussian does"] = async () => {
 };
 
 const results = window.done = [];
-for (const [name, test] of Object.entries(tests)) {
+const only = new URLSearchParams(location.search).get("only") ?? "";
+for (const [name, test] of Object.entries(tests).filter(([name]) => name.includes(only))) {
   window.progress = name;
   try {
     await test();

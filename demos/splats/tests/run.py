@@ -1,4 +1,7 @@
-"""Runs the tests of the viewer in headless Chromium, and in Firefox where it is installed. Pictures are left in target/splats-test."""
+"""Runs the tests of the viewer in headless Chromium, and in Firefox where it is installed. Pictures are left in target/splats-test.
+
+The arguments are the folder of builds, and a part of the names of the tests that are run.
+"""
 
 import functools
 import http.server
@@ -10,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.parse
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / "demos" / "gallery" / "web"))
@@ -31,9 +35,9 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def run_page(browser, address):
+def run_page(browser, address, only):
     """Runs the page of tests. Yields its results."""
-    browser.go(f"{address}/page.html")
+    browser.go(f"{address}/page.html?{urllib.parse.urlencode({'only': only})}")
     begun = time.monotonic()
     shown = 0
     while True:
@@ -79,9 +83,9 @@ def main():
                     print(f"Firefox was not tried: there is no {missing}")
                     continue
                 browser = kind()
-                page = () if only else run_page(browser, address)
+                results = itertools.chain(run_page(browser, address, only), run_steps(browser, address, only))
                 try:
-                    for name, error in itertools.chain(page, run_steps(browser, address, only)):
+                    for name, error in results:
                         print(f"{kind.__name__}: {name}: {error or 'ok'}", flush=True)
                         passed, failed = passed + (not error), failed + bool(error)
                 finally:
@@ -94,8 +98,8 @@ def main():
                     passed += 1
                 finally:
                     plain.close()
-        except Failure as failure:
-            print(f"splats: {failure}", file=sys.stderr)
+        except (Failure, OSError) as failure:
+            print(f"splats: the browser stops: {failure}", file=sys.stderr)
             return 1
         finally:
             server.shutdown()
