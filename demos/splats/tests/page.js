@@ -219,7 +219,7 @@ for (const [name, test] of Object.entries(tests).filter(([name]) => name.include
     await test();
     results.push({ name });
   } catch (error) {
-    results.push({ name, error: String(error?.stack ?? error) });
+    results.push({ name, error: `${error}\n${error?.stack ?? ""}` });
   }
 }
 window.results = results;

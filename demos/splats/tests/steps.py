@@ -219,11 +219,32 @@ return JSON.stringify({ before, behind });
 """
 
 
+# Turns the camera, draws, and counts neighbours of the order that are the wrong way around by more than a step of their range.
+TURNED = """
+const { mesh, pose, render } = splats;
+const { x, y, z, count } = mesh.splats;
+window.wrong = undefined;
+pose.orbit(2.5, 0);
+render();
+const m = mesh.modelViewMatrix.elements;
+const depths = Float64Array.from(x, (_, i) => Math.max(-(m[2] * x[i] + m[6] * y[i] + m[10] * z[i]), m[14]));
+const range = depths.reduce((a, b) => Math.max(a, b)) - depths.reduce((a, b) => Math.min(a, b));
+mesh.order.read().then((order) => {
+    window.wrong = order.filter((splat, i) => i > 0 && depths[splat] > depths[order[i - 1]] + (2 * range) / 65536).length;
+    window.sorted = new Set(order).size === count;
+});
+"""
+
+
 @step("in a scene of three.js, objects hide splats, and splats hide objects")
 def three(browser, address, pictures):
     error = show(browser, f"{address}/three/index.html?turn=0&{SMALL}")
     check(error is None, f"the page shows an error: {error}")
     browser.picture(pictures / f"{type(browser).__name__.lower()}-three.png")
+    browser.run(TURNED)
+    wait(browser, "return window.wrong !== undefined", "the order is read")
+    wrong, whole = browser.run("return [window.wrong, window.sorted]")
+    check(wrong == 0 and whole, f"after a turn, {wrong} neighbours are in the wrong order; each splat is there once: {whole}")
     found = json.loads(browser.run(BALL))
     before, behind = found["before"], found["behind"]
     far = lambda a, b: max(abs(x - y) for x, y in zip(a, b)) > 20  # noqa: E731
