@@ -38,9 +38,10 @@ export async function bench(gl: WebGL2RenderingContext, counts: string): Promise
   }
   const debug = gl.getExtension("WEBGL_debug_renderer_info");
   const renderer = gl.getParameter(debug ? debug.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
-  const report = { renderer, browser: navigator.userAgent, unit: "ms", results };
-  show(JSON.stringify(report, null, 2));
-  return report;
+  const rounded = (_: string, value: unknown) => typeof value === "number" ? Math.round(value * 100) / 100 : value;
+  const text = JSON.stringify({ renderer, browser: navigator.userAgent, unit: "ms", results }, rounded, 2);
+  show(text);
+  return JSON.parse(text);
 }
 
 /** Splats in a ball, of which only the centres matter. */
