@@ -2,6 +2,7 @@
 
 pub(crate) mod ast;
 mod code;
+mod diagnostic;
 mod diagnostics;
 pub(crate) mod lexer;
 pub(crate) mod operators;
@@ -16,10 +17,12 @@ mod suggest;
 mod visible;
 
 pub use code::{Code, UnknownCode};
-pub use diagnostics::{Diagnostic, Diagnostics, Severity};
+pub use diagnostic::{Diagnostic, Severity};
+pub use diagnostics::Diagnostics;
 pub use source::{File, Files, Span};
 pub use visible::visible;
 
-pub(crate) use diagnostics::{MAX_DIAGNOSTICS, Subject};
+pub(crate) use diagnostic::Subject;
+pub(crate) use diagnostics::MAX_DIAGNOSTICS;
 pub(crate) use source::{read_text, with_line_ends};
 pub(crate) use suggest::nearest;

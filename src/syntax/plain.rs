@@ -2,16 +2,26 @@
 
 use std::fmt::Write;
 
-use super::diagnostics::{Diagnostic, Severity};
+use super::diagnostic::{Diagnostic, Severity};
 use super::source::{Files, Span};
 use super::visible::visible;
 
 /// The maximum number of characters of a line that is shown.
 const MAX_SHOWN: usize = 500;
 
+/// Renders each diagnostic.
+#[cfg(feature = "web")]
+pub(super) fn rendered(files: &Files, list: &[Diagnostic], cut: bool, _colours: bool) -> Vec<String> {
+    let mut texts: Vec<String> = list.iter().map(|diagnostic| render(files, diagnostic)).collect();
+    if cut {
+        texts.push(format!("note: there may be more: after {} diagnostics no more are looked for", texts.len()));
+    }
+    texts
+}
+
 /// Renders a diagnostic: its title, the line where each of its spans starts, and its help. A diagnostic of one span within a line looks as
 /// all others do.
-pub(super) fn render(files: &Files, diagnostic: &Diagnostic) -> String {
+fn render(files: &Files, diagnostic: &Diagnostic) -> String {
     let level = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -62,10 +72,10 @@ fn show(text: &mut String, files: &Files, (span, label, mark): (Span, &str, char
     );
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(feature = "web")))]
 mod tests {
     use super::*;
-    use crate::syntax::{Code, Diagnostics, File};
+    use crate::syntax::{Code, File};
 
     /// Returns what both renderers make of an error at the word `wrong`.
     fn both(source: &str, change: impl FnOnce(Diagnostic) -> Diagnostic) -> [String; 2] {
@@ -74,7 +84,7 @@ mod tests {
         let span = Span { file: 0, start, end: start + 5 };
         let diagnostic = change(Diagnostic::error(Code::B0101, span, "there is no `wrong`"));
         let plain = render(&files, &diagnostic);
-        [plain, Diagnostics::new(files, vec![diagnostic]).render(false)]
+        [plain, super::super::render::rendered(&files, &[diagnostic], false, false).join("\n")]
     }
 
     #[test]

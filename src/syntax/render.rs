@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use super::diagnostics::{Diagnostic, Diagnostics, Severity};
+use super::diagnostic::{Diagnostic, Severity};
 use super::source::{Files, Span};
 use super::visible::visible;
 
@@ -12,13 +12,11 @@ use super::visible::visible;
 const MAX_SHOWN: usize = 64 << 10;
 
 /// Renders each diagnostic.
-pub(super) fn rendered(diagnostics: &Diagnostics, colours: bool) -> Vec<String> {
+pub(super) fn rendered(files: &Files, list: &[Diagnostic], cut: bool, colours: bool) -> Vec<String> {
     let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
-    let files = &diagnostics.files;
     let lines: Vec<Lines> = files.0.iter().map(|file| Lines::of(&file.text)).collect();
-    let mut texts: Vec<String> =
-        diagnostics.list.iter().map(|diagnostic| one(files, diagnostic, &lines, &renderer)).collect();
-    if diagnostics.cut {
+    let mut texts: Vec<String> = list.iter().map(|diagnostic| one(files, diagnostic, &lines, &renderer)).collect();
+    if cut {
         let title = format!("there may be more: after {} diagnostics no more are looked for", texts.len());
         texts.push(renderer.render(&[Group::with_title(Level::NOTE.primary_title(title))]));
     }
@@ -158,7 +156,7 @@ mod tests {
             let diagnostic = Diagnostic::error(Code::B0101, span, wrong.as_str()).label(wrong.as_str());
             let other = Span { start: 0, end: 5, ..span };
             let diagnostic = diagnostic.other(other, wrong.as_str()).help(wrong.as_str());
-            let shown = Diagnostics::new(files, vec![diagnostic]).to_string();
+            let shown = rendered(&files, &[diagnostic], false, false).join("\n");
             assert!(!shown.contains(c), "U+{:04X}: {}", u32::from(c), shown.escape_debug());
             let lines: Vec<Vec<char>> = shown.lines().map(|line| line.chars().collect()).collect();
             let under = lines.iter().position(|line| line.contains(&'^')).unwrap();
