@@ -118,12 +118,14 @@ mod tests {
     #[test]
     fn long_values_are_read_as_they_were() {
         let floats: Vec<Value> = (0..300).map(|i| float(i as f32 * 0.1)).collect();
-        let value = json!({ "floats": floats, "objects": [{ "name": "x".repeat(90) }, { "name": "y".repeat(90) }] });
+        let value = json!({ "floats": floats.clone(), "objects": [{ "name": "x".repeat(90) }, { "name": "y".repeat(90) }] });
         let text = text(&value);
         assert!(text.lines().all(|line| line.len() <= LINE), "{text}");
         let read: Value = serde_json::from_str(&text).unwrap();
-        let numbers =
-            |value: &Value| value["floats"].as_array().unwrap().iter().map(|x| x.as_f64()).collect::<Vec<_>>();
-        assert_eq!((numbers(&read), &read["objects"]), (numbers(&value), &value["objects"]));
+        let bits = |value: &Value| (value.as_f64().unwrap() as f32).to_bits();
+        let read_bits: Vec<u32> = read["floats"].as_array().unwrap().iter().map(bits).collect();
+        assert!(read_bits.iter().eq(floats.iter().map(bits).collect::<Vec<_>>().iter()));
+        assert_eq!(read_bits[7], (7.0 * 0.1f32).to_bits());
+        assert_eq!(read["objects"], value["objects"]);
     }
 }
