@@ -118,7 +118,8 @@ mod tests {
     #[test]
     fn long_values_are_read_as_they_were() {
         let floats: Vec<Value> = (0..300).map(|i| float(i as f32 * 0.1)).collect();
-        let value = json!({ "floats": floats.clone(), "objects": [{ "name": "x".repeat(90) }, { "name": "y".repeat(90) }] });
+        let value =
+            json!({ "floats": floats.clone(), "objects": [{ "name": "x".repeat(90) }, { "name": "y".repeat(90) }] });
         let text = text(&value);
         assert!(text.lines().all(|line| line.len() <= LINE), "{text}");
         let read: Value = serde_json::from_str(&text).unwrap();
