@@ -88,6 +88,8 @@ fn every_kernel_of_the_toolkit_is_found() {
     place.list("long.npy", &numbers.repeat(64)[..1 << 16]);
     // A separate search pays off in long runs of many texels alone.
     place.list("longest.npy", &numbers.repeat(256)[..(1 << 18) + 4]);
+    // As few as are not sorted at once in a selection.
+    place.list("groups.npy", &numbers.repeat(4)[..4097]);
     // Blocks of 2 × 2 that nothing is left of.
     place.array("even.npy", &[32, 32], &numbers[..1024]);
     let said = place.fails(&["debug", "bogosort", "--at", "0"]);
@@ -102,6 +104,8 @@ fn every_kernel_of_the_toolkit_is_found() {
             _ if of_sort => vec!["-i", "keys=x.npy"],
             "search" | "binary" => vec!["-i", "sorted=x.npy", "-i", "queries=x.npy"],
             "random" => vec!["-i", "like=x.npy"],
+            // It chooses among few groups of a selection.
+            _ if name == "argsort_chosen" => vec!["-i", "values=groups.npy"],
             "argsort" | "argsort-axis" | "sort-axis" | "mip" | "unique" | "run-lengths" => vec!["-i", "keys=x.npy"],
             _ if ["group_ends", "group_counts", "group_counts_packed"].contains(&name) => vec!["-i", "keys=x.npy"],
             _ if name == "take" => vec!["-i", "values=x.npy", "-i", "positions=x.npy"],
