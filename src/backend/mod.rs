@@ -261,9 +261,13 @@ pub trait Backend {
     /// Waits until all submitted work is complete.
     fn finish(&self) -> Result<(), BackendError>;
     /// Starts a timer of the device's work. Returns `None` if the device has no timer, or if a timer is running already.
-    fn start_timer(&self) -> Result<Option<TimerId>, BackendError>;
+    fn start_timer(&self) -> Result<Option<TimerId>, BackendError> {
+        Ok(None)
+    }
     /// Stops a timer, and waits for the measured time. Returns `None` if the measurement is invalid.
-    fn stop_timer(&self, timer: TimerId) -> Result<Option<Duration>, BackendError>;
+    fn stop_timer(&self, _timer: TimerId) -> Result<Option<Duration>, BackendError> {
+        Ok(None)
+    }
     /// Prepares passes so that [`replay`](Backend::replay) can draw them with as few calls as possible. Returns `None` if the backend
     /// does not support this.
     fn sequence(&self, _passes: &[Draw]) -> Result<Option<SequenceId>, BackendError> {
@@ -288,7 +292,9 @@ pub trait Backend {
         None
     }
     /// Returns the name of a texture in the interface below the backend (OpenGL), if there is one.
-    fn native_texture(&self, texture: TextureId) -> Option<u32>;
+    fn native_texture(&self, _texture: TextureId) -> Option<u32> {
+        None
+    }
     /// Binds a texture to the active unit, where the owner of the context can ask for it, since textures have no names in a browser.
     ///
     /// # Errors

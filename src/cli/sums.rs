@@ -32,7 +32,7 @@ pub fn are_held(exact: Option<&ExactNumbers>) -> bool {
 }
 
 /// Prints a note as [`note`] does, on terms with their lines.
-pub fn note_terms(session: &Session, path: &Path, op: Op, terms: impl Iterator<Item = (usize, f32)>) {
+pub fn note_terms(session: &Session, path: &Path, op: Op, mut terms: impl Iterator<Item = (usize, f32)>) {
     let what = match op {
         Op::Sum => "sums",
         Op::Product => "products",
@@ -40,16 +40,15 @@ pub fn note_terms(session: &Session, path: &Path, op: Op, terms: impl Iterator<I
     };
     let exact = keys::exact_integers(&session.device);
     let mut lines: HashMap<usize, f64> = HashMap::new();
-    let mut exceeds = false;
-    for (line, value) in terms {
+    let exceeds = terms.any(|(line, value)| {
         let size = f64::from(value.abs());
         let bound = match op {
             Op::Product => lines.get(&line).copied().unwrap_or(1.0) * size.max(1.0),
             _ => lines.get(&line).copied().unwrap_or(0.0) + size,
         };
-        exceeds |= bound > exact as f64;
         lines.insert(line, bound);
-    }
+        bound > exact as f64
+    });
     if exceeds {
         session.notes(&[format!(
             "{}: {what} may be rounded: the result is float32, which holds integers up to {exact} exactly",

@@ -2,11 +2,10 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::time::Duration;
 
 use crate::backend::{
     Backend, BackendError, Class, DeviceInfo, Draw, Drawn, Features, Fit, KernelId, Limits, PassLayouts, RenderTarget,
-    ResourceUse, TextureId, TextureSpec, TimerId,
+    ResourceUse, TextureId, TextureSpec,
 };
 use crate::geometry::Rect;
 use crate::glsl::Dialect;
@@ -86,17 +85,5 @@ impl Backend for Dry {
 
     fn finish(&self) -> Result<(), BackendError> {
         Ok(())
-    }
-
-    fn start_timer(&self) -> Result<Option<TimerId>, BackendError> {
-        Ok(None)
-    }
-
-    fn stop_timer(&self, _: TimerId) -> Result<Option<Duration>, BackendError> {
-        Ok(None)
-    }
-
-    fn native_texture(&self, _: TextureId) -> Option<u32> {
-        None
     }
 }

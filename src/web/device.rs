@@ -31,8 +31,8 @@ impl RawDevice {
     }
 
     /// Returns the properties of the device, as JSON.
-    pub fn info(&self) -> String {
-        serde_json::to_string(self.device.info()).unwrap_or_default()
+    pub fn info(&self) -> Call<String> {
+        serde_json::to_string(self.device.info()).map_err(|error| thrown("internal", &error.to_string()))
     }
 
     /// Makes a stream of floats.

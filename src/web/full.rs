@@ -1,15 +1,17 @@
 //! What only the larger build has: emulated chips, and Brook programs.
 
+use std::rc::Rc;
+
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::brook::{self, Program, Role, Type};
 use crate::fragment_program::Chip;
-use crate::ir::StreamKernel;
-use crate::{Components, Device, Layout};
+use crate::ir::{Parameter, StreamKernel};
+use crate::{Device, Layout, Shape, Value};
 
+use super::bindings::RawBindings;
 use super::device::RawDevice;
 use super::error::{Call, failed, thrown};
-use super::kernels::{Constants, shape};
 use super::table::{AnyStream, with_texels};
 
 /// Returns the object for an error of Brook.
@@ -63,70 +65,49 @@ impl RawDevice {
         Ok(RawProgram { program: program.map_err(brook_failed)? })
     }
 
-    /// Runs a kernel of a Brook program. Returns the outputs' names, and puts the numbers of their streams into `RawOutputs`.
-    #[allow(clippy::too_many_arguments, reason = "the border has no other types")]
-    pub fn run_brook(
-        &self,
-        program: &RawProgram,
-        kernel: &str,
-        names: Vec<String>,
-        ids: &[u32],
-        constants: Vec<String>,
-        sizes: &[u8],
-        numbers: &[f64],
-        extents: &[u32],
-    ) -> Call<RawOutputs> {
+    /// Runs a kernel of a Brook program. Returns its outputs.
+    pub fn run_brook(&self, program: &RawProgram, kernel: &str, bindings: RawBindings) -> Call<RawOutputs> {
         let RawProgram { program } = program;
-        let streams = self.all(ids)?;
-        let values = Constants { names: &constants, sizes, numbers }.floats();
+        let streams = bindings.streams(self)?;
         let declared = program.unit().kernels.iter().find(|own| own.name == kernel);
-        let of_inputs = streams.first().map(|stream| super::table::with_stream!(&**stream, stream => stream.shape()));
-        let shape = match (extents, of_inputs) {
-            ([], Some(shape)) => shape,
-            ([], None) => {
-                return Err(thrown("shape", &format!("kernel {kernel} has no streams: give the shape of its results")));
-            }
-            (extents, _) => shape(extents)?,
+        let parameters = declared.map(|kernel| &kernel.parameters[..]).unwrap_or_default();
+        let shape = match bindings.shape()? {
+            Some(shape) => shape,
+            None => shape_of_inputs(kernel, parameters, &streams)?,
         };
         self.device.batch(|| {
             let mut call = program.kernel(kernel).map_err(brook_failed)?;
-            let outputs = declared.map(|kernel| &kernel.parameters[..]).unwrap_or_default().iter();
-            let outputs = outputs.filter(|parameter| matches!(parameter.role, Role::Output | Role::Variable { .. }));
-            let mut results: Vec<(String, AnyStream)> = Vec::new();
-            for parameter in outputs {
-                let Type::Float(components) = parameter.ty else {
-                    let message = format!(
-                        "output {} of kernel {kernel} is not of floats: run the program by the command",
-                        parameter.name
-                    );
-                    return Err(thrown("brook", &message));
+            let mut results: Vec<(&str, AnyStream)> = Vec::new();
+            for parameter in parameters {
+                if !matches!(parameter.role, Role::Output | Role::Variable { .. }) {
+                    continue;
+                }
+                let (name, Type::Float(components)) = (&parameter.name, parameter.ty) else {
+                    let what = format!("output {} of kernel {kernel} is not of floats", parameter.name);
+                    return Err(thrown("brook", &format!("{what}: run the program by the command")));
                 };
-                let device = &self.device;
-                let stream: Result<AnyStream, crate::Error> = match components {
-                    Components::One => device.stream_with::<f32>(shape, Layout::Plain).map(Into::into),
-                    Components::Two => device.stream_with::<[f32; 2]>(shape, Layout::Plain).map(Into::into),
-                    Components::Three => device.stream_with::<[f32; 3]>(shape, Layout::Plain).map(Into::into),
-                    Components::Four => device.stream_with::<[f32; 4]>(shape, Layout::Plain).map(Into::into),
-                };
-                results.push((parameter.name.clone(), stream.map_err(failed)?));
+                results.push((name, AnyStream::new(&self.device, components, shape, Layout::Plain)?));
             }
-            for (name, stream) in names.iter().zip(&streams) {
+            for (name, stream) in &streams {
                 call = with_texels!(&**stream, "a kernel of Brook", stream => Ok(call.stream(name, stream)))?;
             }
-            for (name, value) in &values {
-                call = match value[..] {
-                    [x] => call.constant(name, x),
-                    [x, y] => call.constant(name, [x, y]),
-                    [x, y, z] => call.constant(name, [x, y, z]),
-                    [x, y, z, w] => call.constant(name, [x, y, z, w]),
-                    _ => call,
+            for (name, constant) in bindings.constants() {
+                let integer = parameters.iter().any(|own| own.name == name && own.ty == Type::INT);
+                call = match constant.value(name, integer)? {
+                    Value::Float(x) => call.constant(name, x),
+                    Value::Vec2(v) => call.constant(name, v),
+                    Value::Vec3(v) => call.constant(name, v),
+                    Value::Vec4(v) => call.constant(name, v),
+                    Value::Index(i) => call.constant(name, i as i32),
+                    Value::Bool(flag) => call.constant(name, i32::from(flag)),
                 };
             }
             for (name, stream) in &mut results {
                 call = with_texels!(stream, "a kernel of Brook", stream => Ok(call.output(name, stream)))?;
             }
             call.run().map_err(brook_failed)?;
-            let (names, ids) = results.into_iter().map(|(name, stream)| (name, self.streams.insert(stream))).unzip();
+            let stream = |(name, stream): (&str, _)| (name.to_owned(), self.streams.insert(stream));
+            let (names, ids) = results.into_iter().map(stream).unzip();
             Ok(RawOutputs { names, ids })
         })
     }
@@ -139,6 +120,16 @@ impl RawDevice {
             let call = with_texels!(&*stream, "a reduction of Brook", stream => Ok(call.stream(name, stream)))?;
             call.value::<f32>().map_err(brook_failed)
         })
+    }
+}
+
+/// Returns the shape of the streams that a kernel goes through element by element.
+fn shape_of_inputs(kernel: &str, parameters: &[Parameter], streams: &[(&str, Rc<AnyStream>)]) -> Call<Shape> {
+    let goes_through = |name: &str| parameters.iter().any(|own| own.name == name && own.role.is_stream());
+    let first = streams.iter().find(|(name, _)| goes_through(name)).or(streams.first());
+    match first {
+        Some((_, stream)) => Ok(stream.shape()),
+        None => Err(thrown("shape", &format!("kernel {kernel} has no streams: give the shape of its results"))),
     }
 }
 

@@ -7,8 +7,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::ir::Type;
 use crate::kernel::Source;
 use crate::primitives::{self, Map};
-use crate::{Components, Kernel, Layout, Shape, Value};
+use crate::{Components, Kernel, Layout, Shape};
 
+use super::bindings::{Constant, RawBindings};
 use super::device::RawDevice;
 use super::error::{Call, failed, thrown};
 use super::table::{AnyStream, with_stream, with_texels};
@@ -33,64 +34,6 @@ impl RawKernel {
     }
 }
 
-/// The values of constants: their names, the number of components of each (0 for a bool), and all components.
-pub(super) struct Constants<'a> {
-    pub names: &'a [String],
-    pub sizes: &'a [u8],
-    pub numbers: &'a [f64],
-}
-
-impl<'a> Constants<'a> {
-    /// Returns each name with its components.
-    #[cfg(feature = "web-full")]
-    pub fn floats(&self) -> Vec<(&'a str, Vec<f32>)> {
-        let mut rest = self.numbers;
-        let mut next = |size: &u8| {
-            let (own, others) = rest.split_at(usize::from(*size).max(1).min(rest.len()));
-            rest = others;
-            own.iter().map(|number| *number as f32).collect()
-        };
-        self.names.iter().zip(self.sizes).map(|(name, size)| (name.as_str(), next(size))).collect()
-    }
-
-    /// Returns each name with its value, which takes the type that the kernel declares, if there is one.
-    fn values(&self, kernel: Option<&Kernel>) -> Call<Vec<(&'a str, Value)>> {
-        let mut rest = self.numbers;
-        let mut values = Vec::new();
-        for (name, size) in self.names.iter().zip(self.sizes) {
-            let (own, others) = rest.split_at(usize::from(*size).max(1).min(rest.len()));
-            rest = others;
-            let floats: Vec<f32> = own.iter().map(|number| *number as f32).collect();
-            let constants = kernel.map(|kernel| &kernel.interface().constants);
-            let declared = constants.and_then(|all| all.iter().find(|constant| constant.name == *name));
-            let value = match (&floats[..], *size) {
-                ([flag], 0) => Value::Bool(*flag != 0.0),
-                ([_], _) if declared.is_some_and(|constant| constant.ty == Type::Index || constant.ty.is_integer()) => {
-                    index(name, own[0])?
-                }
-                ([x], _) => Value::Float(*x),
-                ([x, y], _) => Value::Vec2([*x, *y]),
-                ([x, y, z], _) => Value::Vec3([*x, *y, *z]),
-                ([x, y, z, w], _) => Value::Vec4([*x, *y, *z, *w]),
-                _ => {
-                    let message = format!("the constant {name} has {size} components: a vector has 2 to 4");
-                    return Err(thrown("type", &message));
-                }
-            };
-            values.push((name.as_str(), value));
-        }
-        Ok(values)
-    }
-}
-
-/// Returns the value of a constant of an integer type.
-fn index(name: &str, number: f64) -> Call<Value> {
-    if number.fract() != 0.0 || number.abs() > f64::from(u32::MAX) {
-        return Err(thrown("type", &format!("the constant {name} is an integer of 32 bits, and {number} is none")));
-    }
-    Ok(Value::Index(number as i64))
-}
-
 #[wasm_bindgen]
 impl RawDevice {
     /// Compiles a kernel.
@@ -99,29 +42,23 @@ impl RawDevice {
         self.device.batch(|| Ok(RawKernel { kernel: self.device.kernel(&source).map_err(failed)? }))
     }
 
-    /// Evaluates an expression for each element of the streams of these names. Without streams, it needs extents.
-    pub fn map(
-        &self,
-        expression: &str,
-        names: Vec<String>,
-        ids: &[u32],
-        constants: Vec<String>,
-        sizes: &[u8],
-        numbers: &[f64],
-        extents: &[u32],
-    ) -> Call<u32> {
-        let streams = self.all(ids)?;
-        let values = Constants { names: &constants, sizes, numbers }.values(None)?;
+    /// Evaluates an expression for each element of streams. Without streams, it needs extents.
+    pub fn map(&self, expression: &str, bindings: RawBindings) -> Call<u32> {
+        let streams = bindings.streams(self)?;
+        let value = |(name, constant): (_, Constant<'_>)| Ok((name, constant.value(name, false)?));
+        let values = bindings.constants().map(value).collect::<Call<Vec<_>>>()?;
+        let shape = bindings.shape()?;
         self.device.batch(|| {
             let make = || -> Call<Map<'_>> {
                 let mut map = primitives::map(&self.device, expression);
-                for (name, stream) in names.iter().zip(&streams) {
+                for (name, stream) in &streams {
                     map = with_texels!(&**stream, "a map", stream => Ok(map.input(name, stream)))?;
                 }
-                if !extents.is_empty() {
-                    map = map.shape(shape(extents)?);
-                }
-                Ok(values.iter().fold(map, |map, (name, value)| map.constant(name, *value)))
+                let map = values.iter().fold(map, |map, (name, value)| map.constant(name, *value));
+                Ok(match shape {
+                    Some(shape) => map.shape(shape),
+                    None => map,
+                })
             };
             let result: AnyStream = match make()?.components().map_err(failed)? {
                 Components::One => make()?.run::<f32>().map_err(failed)?.into(),
@@ -133,47 +70,30 @@ impl RawDevice {
         })
     }
 
-    /// Runs a kernel for each element of streams of these extents; without them, for each element of its inputs. Returns the
-    /// outputs.
-    pub fn run(
-        &self,
-        kernel: &RawKernel,
-        names: Vec<String>,
-        ids: &[u32],
-        constants: Vec<String>,
-        sizes: &[u8],
-        numbers: &[f64],
-        extents: &[u32],
-    ) -> Call<Vec<u32>> {
+    /// Runs a kernel for each element of streams of the extents; without them, for each element of its inputs. Returns the outputs.
+    pub fn run(&self, kernel: &RawKernel, bindings: RawBindings) -> Call<Vec<u32>> {
         let RawKernel { kernel } = kernel;
-        let streams = self.all(ids)?;
-        let values = Constants { names: &constants, sizes, numbers }.values(Some(kernel))?;
-        let shape = match extents {
-            [] => common_shape(kernel, &names, &streams)?,
-            extents => shape(extents)?,
+        let streams = bindings.streams(self)?;
+        let declared = &kernel.interface().constants;
+        let integer =
+            |name: &str| declared.iter().any(|own| own.name == name && (own.ty == Type::Index || own.ty.is_integer()));
+        let value = |(name, constant): (_, Constant<'_>)| Ok((name, constant.value(name, integer(name))?));
+        let values = bindings.constants().map(value).collect::<Call<Vec<_>>>()?;
+        let shape = match bindings.shape()? {
+            Some(shape) => shape,
+            None => common_shape(kernel, &streams)?,
         };
         self.device.batch(|| {
-            let packed = |stream: &Rc<AnyStream>| with_stream!(&**stream, stream => stream.layout() == Layout::Packed);
             let outputs = &kernel.interface().outputs;
             let floats = outputs.iter().all(|port| port.components() == Components::One);
-            let layout = if floats && !streams.is_empty() && streams.iter().all(packed) {
-                Layout::Packed
-            } else {
-                Layout::Plain
-            };
-            let output = |components: Components| -> Result<AnyStream, crate::Error> {
-                let device = &self.device;
-                Ok(match components {
-                    Components::One => device.stream_with::<f32>(shape, layout)?.into(),
-                    Components::Two => device.stream_with::<[f32; 2]>(shape, layout)?.into(),
-                    Components::Three => device.stream_with::<[f32; 3]>(shape, layout)?.into(),
-                    Components::Four => device.stream_with::<[f32; 4]>(shape, layout)?.into(),
-                })
-            };
-            let made = outputs.iter().map(|port| output(port.components()));
-            let mut results = made.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+            let packed =
+                |(_, stream): &(_, Rc<AnyStream>)| with_stream!(&**stream, stream => stream.layout() == Layout::Packed);
+            let packed = floats && !streams.is_empty() && streams.iter().all(packed);
+            let layout = if packed { Layout::Packed } else { Layout::Plain };
+            let made = outputs.iter().map(|port| AnyStream::new(&self.device, port.components(), shape, layout));
+            let mut results = made.collect::<Call<Vec<_>>>()?;
             let mut pass = self.device.pass(kernel);
-            for (name, stream) in names.iter().zip(&streams) {
+            for (name, stream) in &streams {
                 pass = with_texels!(&**stream, "a kernel", stream => Ok(pass.input(name, stream)))?;
             }
             for (name, value) in &values {
@@ -188,34 +108,18 @@ impl RawDevice {
     }
 }
 
-impl RawDevice {
-    /// Returns the streams of these numbers.
-    pub(super) fn all(&self, ids: &[u32]) -> Call<Vec<Rc<AnyStream>>> {
-        ids.iter().map(|id| self.streams.get(*id)).collect()
-    }
-}
-
-/// Returns a shape.
-pub(super) fn shape(extents: &[u32]) -> Call<Shape> {
-    let extents: Vec<usize> = extents.iter().map(|extent| *extent as usize).collect();
-    Shape::try_from(extents.as_slice()).map_err(|error| failed(error.into()))
-}
-
 /// Returns the shape that all inputs have.
-fn common_shape(kernel: &Kernel, names: &[String], streams: &[Rc<AnyStream>]) -> Call<Shape> {
-    let shape = |stream: &Rc<AnyStream>| with_stream!(&**stream, stream => stream.shape());
-    let mut shapes = names.iter().zip(streams.iter().map(shape));
+fn common_shape(kernel: &Kernel, streams: &[(&str, Rc<AnyStream>)]) -> Call<Shape> {
+    let mut shapes = streams.iter().map(|(name, stream)| (name, stream.shape()));
     let Some((first, shape)) = shapes.next() else {
         return Err(thrown("shape", &format!("kernel {} has no inputs: give the shape of its results", kernel.name())));
     };
     match shapes.find(|(_, other)| *other != shape) {
         None => Ok(shape),
-        Some((second, other)) => Err(thrown(
-            "shape",
-            &format!(
-                "{first} has the shape {shape}, and {second} {other}: give the shape of the results of kernel {}",
-                kernel.name()
-            ),
-        )),
+        Some((second, other)) => {
+            let name = kernel.name();
+            let both = format!("{first} has the shape {shape}, and {second} {other}");
+            Err(thrown("shape", &format!("{both}: give the shape of the results of kernel {name}")))
+        }
     }
 }

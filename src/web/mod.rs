@@ -4,6 +4,7 @@
 //! objects with a code and a message.
 
 mod axes;
+mod bindings;
 mod device;
 mod error;
 #[cfg(feature = "web-full")]

@@ -7,9 +7,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use wasm_bindgen::JsValue;
 
-use crate::Stream;
+use crate::{Components, Device, Error, Layout, Shape, Stream};
 
-use super::error::{Call, thrown};
+use super::error::{Call, failed, thrown};
 
 /// A stream of any type that the package has.
 pub enum AnyStream {
@@ -75,6 +75,22 @@ macro_rules! from_stream {
 from_stream!(f32 => Floats, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4, i32 => Int, u32 => Uint,);
 
 impl AnyStream {
+    /// Makes a stream of floats or vectors with undefined elements.
+    pub fn new(device: &Device, components: Components, shape: Shape, layout: Layout) -> Call<AnyStream> {
+        let made: Result<AnyStream, Error> = match components {
+            Components::One => device.stream_with::<f32>(shape, layout).map(Into::into),
+            Components::Two => device.stream_with::<[f32; 2]>(shape, layout).map(Into::into),
+            Components::Three => device.stream_with::<[f32; 3]>(shape, layout).map(Into::into),
+            Components::Four => device.stream_with::<[f32; 4]>(shape, layout).map(Into::into),
+        };
+        made.map_err(failed)
+    }
+
+    /// Returns its shape.
+    pub fn shape(&self) -> Shape {
+        with_stream!(self, stream => stream.shape())
+    }
+
     /// Returns the stream of floats, if it is one.
     pub fn floats(&self, what: &str) -> Call<&Stream<f32>> {
         match self {

@@ -6,11 +6,10 @@ use crate::support::level::sample;
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::time::Duration;
 
 use brooklet::backend::{
     Backend, BackendError, BufferId, CompileFailure, Compute, ComputeBackend, ComputeModule, DeviceInfo, Dispatch,
-    Draw, Drawn, Fit, KernelId, PassLayouts, ProgramId, RenderTarget, TextureId, TextureSpec, TimerId,
+    Draw, Drawn, Fit, KernelId, PassLayouts, ProgramId, RenderTarget, TextureId, TextureSpec,
 };
 use brooklet::compute::{self, Reduce, Scan, Sort, SortOptions};
 use brooklet::ir::Kernel;
@@ -59,15 +58,6 @@ impl Backend for Recorder {
     }
     fn finish(&self) -> Result<(), BackendError> {
         Ok(())
-    }
-    fn start_timer(&self) -> Result<Option<TimerId>, BackendError> {
-        Ok(None)
-    }
-    fn stop_timer(&self, _: TimerId) -> Result<Option<Duration>, BackendError> {
-        Ok(None)
-    }
-    fn native_texture(&self, _: TextureId) -> Option<u32> {
-        None
     }
     fn compute(&self) -> Option<&dyn ComputeBackend> {
         self.info.compute.map(|_| self as &dyn ComputeBackend)

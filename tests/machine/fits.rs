@@ -2,11 +2,10 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::time::Duration;
 
 use brooklet::backend::{
     Backend, BackendError, Class, DeviceInfo, Draw, Drawn, Features, Fit, KernelId, Limits, PassCost, PassLayouts,
-    RenderTarget, ResourceUse, TextureId, TextureSpec, TimerId,
+    RenderTarget, ResourceUse, TextureId, TextureSpec,
 };
 use brooklet::fragment_program::Chip;
 use brooklet::ir::Kernel;
@@ -161,15 +160,6 @@ impl Backend for Choosy {
     }
     fn finish(&self) -> Result<(), BackendError> {
         Ok(())
-    }
-    fn start_timer(&self) -> Result<Option<TimerId>, BackendError> {
-        Ok(None)
-    }
-    fn stop_timer(&self, _: TimerId) -> Result<Option<Duration>, BackendError> {
-        Ok(None)
-    }
-    fn native_texture(&self, _: TextureId) -> Option<u32> {
-        None
     }
 }
 

@@ -5,11 +5,10 @@ use crate::support::level::sample;
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::time::Duration;
 
 use brooklet::backend::{
     Backend, BackendError, Class, DeviceInfo, Draw, Drawn, Features, Fit, KernelId, Limits, LoopSupport, PassCost,
-    PassLayouts, RenderTarget, ResourceUse, TextureId, TextureSpec, TimerId,
+    PassLayouts, RenderTarget, ResourceUse, TextureId, TextureSpec,
 };
 use brooklet::ir::{Kernel, Loops, Needs};
 use brooklet::kernel::Source;
@@ -88,15 +87,6 @@ impl Backend for Recorder {
     }
     fn finish(&self) -> Result<(), BackendError> {
         Ok(())
-    }
-    fn start_timer(&self) -> Result<Option<TimerId>, BackendError> {
-        Ok(None)
-    }
-    fn stop_timer(&self, _: TimerId) -> Result<Option<Duration>, BackendError> {
-        Ok(None)
-    }
-    fn native_texture(&self, _: TextureId) -> Option<u32> {
-        None
     }
 }
 

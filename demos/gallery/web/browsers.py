@@ -1,7 +1,9 @@
-"""Chromium by WebDriver and Firefox by Marionette, with Python's standard library alone."""
+"""Chromium by WebDriver and Firefox by Marionette, and a server for their pages, with Python's standard library alone."""
 
 import base64
 import contextlib
+import functools
+import http.server
 import json
 import os
 import re
@@ -9,6 +11,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -31,6 +34,52 @@ PREFERENCES = {
 
 class Failure(Exception):
     """What the test ends with."""
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves the files of a folder, without a word."""
+
+    extensions_map = {
+        **http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm", ".js": "text/javascript",
+    }
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def serving(folder, handler=Quiet):
+    """Serves a folder to this machine. Gives the address."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+
+
+def browsers():
+    """Opens Chromium, and then Firefox where it is installed. Each is closed before the next."""
+    for kind in (Chromium, Firefox):
+        if kind is Firefox and (missing := Firefox.missing()):
+            print(f"Firefox was not tried: there is no {missing}")
+            continue
+        browser = kind()
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def wait(browser, script, patience=PATIENCE):
+    """Waits for a value in the page, and returns it."""
+    begun = time.monotonic()
+    while not (value := browser.run(script)):
+        if time.monotonic() - begun > patience:
+            done = browser.run("return window.progress || 'nothing'")
+            raise Failure(f"{type(browser).__name__}: {script}: the last that is done is {done}: {browser.complaints()}")
+        time.sleep(0.1)
+    return value
 
 
 class Browser:

@@ -1,17 +1,14 @@
 """Drives the gallery's page through its addresses, in headless Chromium, and in Firefox where it is installed."""
 
-import functools
-import http.server
 import json
 import pathlib
 import re
 import subprocess
 import sys
-import threading
 import time
 import urllib.parse
 
-from browsers import PATIENCE, Chromium, Failure, Firefox
+from browsers import PATIENCE, Chromium, Failure, browsers, serving
 
 TARGET = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "target")
 PICTURES = TARGET / "gallery-test"
@@ -19,15 +16,6 @@ NATIVE = TARGET / "debug" / "gallery"
 # What comes before an address whose results are times, and not to be compared.
 SHOWN = "shown: "
 ADDRESSES = pathlib.Path(__file__).with_name("addresses.txt")
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves the page, and keeps it to itself."""
-
-    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm"}
-
-    def log_message(self, *_):
-        pass
 
 
 def ready(browser, what):
@@ -119,33 +107,18 @@ def refusals(browser, page):
 
 
 def main():
-    handler = functools.partial(Quiet, directory=TARGET / "gallery")
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    page = f"http://127.0.0.1:{server.server_address[1]}/"
     addresses = [line for line in ADDRESSES.read_text().splitlines() if line and not line.startswith("#")]
-    passed = len(addresses) + 4
+    passed = 3
     try:
-        browser = Chromium()
-        try:
-            walk(browser, page, addresses)
-            refusals(browser, page)
-        finally:
-            browser.close()
-        if missing := Firefox.missing():
-            print(f"Firefox was not tried: there is no {missing}")
-        else:
-            browser = Firefox()
-            try:
-                walk(browser, page, addresses)
-            finally:
-                browser.close()
-            passed += len(addresses) + 1
+        with serving(TARGET / "gallery") as place:
+            for browser in browsers():
+                walk(browser, f"{place}/", addresses)
+                if isinstance(browser, Chromium):
+                    refusals(browser, f"{place}/")
+                passed += len(addresses) + 1
     except Failure as failure:
         print(f"gallery: {failure}", file=sys.stderr)
         return 1
-    finally:
-        server.shutdown()
     print(f"{passed} passed, 0 failed")
     return 0
 

@@ -3,15 +3,12 @@
 The arguments are the folder of builds, and a part of the names of the tests that are run.
 """
 
-import functools
-import http.server
 import itertools
 import pathlib
 import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.parse
 
@@ -19,20 +16,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / "demos" / "gallery" / "web"))
 
 import steps  # noqa: E402
-from browsers import PATIENCE, Chromium, Failure, Firefox  # noqa: E402
+from browsers import PATIENCE, Chromium, Failure, browsers, serving  # noqa: E402
 
 TARGET = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "target")
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves the page."""
-
-    extensions_map = {
-        **http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm", ".js": "text/javascript",
-    }
-
-    def log_message(self, *_):
-        pass
 
 
 def run_page(browser, address, only):
@@ -74,35 +60,24 @@ def main():
             shutil.copy(HERE / file, folder)
         pathlib.Path(folder, "files").mkdir()
         subprocess.run(["node", HERE / "write_files.mjs", f"{folder}/files"], check=True)
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_address[1]}"
         try:
-            for kind in (Chromium, Firefox):
-                if kind is Firefox and (missing := Firefox.missing()):
-                    print(f"Firefox was not tried: there is no {missing}")
-                    continue
-                browser = kind()
-                results = itertools.chain(run_page(browser, address, only), run_steps(browser, address, only))
-                try:
+            with serving(folder) as address:
+                for browser in browsers():
+                    results = itertools.chain(run_page(browser, address, only), run_steps(browser, address, only))
                     for name, error in results:
-                        print(f"{kind.__name__}: {name}: {error or 'ok'}", flush=True)
+                        print(f"{type(browser).__name__}: {name}: {error or 'ok'}", flush=True)
                         passed, failed = passed + (not error), failed + bool(error)
-                finally:
-                    browser.close()
-            if not only:
-                plain = Chromium(graphics=False)
-                try:
-                    steps.without_webgl(plain, address)
-                    print("Chromium without WebGL: the page says so: ok")
-                    passed += 1
-                finally:
-                    plain.close()
+                if not only:
+                    plain = Chromium(graphics=False)
+                    try:
+                        steps.without_webgl(plain, address)
+                        print("Chromium without WebGL: the page says so: ok")
+                        passed += 1
+                    finally:
+                        plain.close()
         except (Failure, OSError) as failure:
             print(f"splats: the browser stops: {failure}", file=sys.stderr)
             return 1
-        finally:
-            server.shutdown()
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 

@@ -32,6 +32,7 @@ pub use listing::{ListingPass, Texels};
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+#[cfg(not(target_family = "wasm"))]
 use std::time::Duration;
 
 use rustc_hash::FxHashMap;
@@ -41,9 +42,10 @@ use crate::fragment_program::{Chip, Compiled};
 use crate::geometry::Rect;
 use crate::ir::Kernel;
 
+#[cfg(not(target_family = "wasm"))]
+use super::TimerId;
 use super::{
     Backend, BackendError, DeviceInfo, Draw, Drawn, Fit, KernelId, PassLayouts, RenderTarget, TextureId, TextureSpec,
-    TimerId,
 };
 use memory::{Texture, Textures};
 
@@ -189,6 +191,7 @@ impl Backend for Emulator {
         Ok(())
     }
 
+    // In a browser, there is no clock to ask.
     #[cfg(not(target_family = "wasm"))]
     fn start_timer(&self) -> Result<Option<TimerId>, BackendError> {
         if self.timer.get().is_some() {
@@ -197,11 +200,6 @@ impl Backend for Emulator {
         let id = TimerId(self.number());
         self.timer.set(Some((id, std::time::Instant::now())));
         Ok(Some(id))
-    }
-
-    #[cfg(target_family = "wasm")]
-    fn start_timer(&self) -> Result<Option<TimerId>, BackendError> {
-        Ok(None)
     }
 
     #[cfg(not(target_family = "wasm"))]
@@ -215,17 +213,8 @@ impl Backend for Emulator {
         }
     }
 
-    #[cfg(target_family = "wasm")]
-    fn stop_timer(&self, _: TimerId) -> Result<Option<Duration>, BackendError> {
-        Ok(None)
-    }
-
     fn predicted_transfer(&self, bytes: usize, direction: Direction) -> Option<f64> {
         Some(self.model.as_ref()?.transfer(bytes, direction))
-    }
-
-    fn native_texture(&self, _: TextureId) -> Option<u32> {
-        None
     }
 
     fn compute_requirements(&self) -> &'static str {

@@ -1,10 +1,11 @@
 import initWasm, { RawDevice } from "./raw.js";
 import { BrookletError, calling } from "./errors.js";
 import { Host } from "./host.js";
-import { Bindings, Kernel, RunOptions, extents, rawBindings } from "./kernel.js";
+import { Bindings, Kernel, RunOptions, rawBindings } from "./kernel.js";
 import { Program } from "./program.js";
 import { source as ownSource } from "./source.js";
 import { Data, Stream } from "./stream.js";
+import { extents, whole } from "./whole.js";
 
 /** Where the WebAssembly comes from: an address, its bytes, or a module that is compiled. */
 export type WasmSource = string | URL | Request | BufferSource | WebAssembly.Module;
@@ -55,10 +56,13 @@ export interface TextureOptions {
   width: number;
   /** Rows of the texture: as many as the elements need, of which the last may be partly used. */
   height: number;
-  /** Elements in all. A texel of RGBA32F has four of them, unless they are vectors. */
+  /** The number of elements. A texel of RGBA32F holds four, or one if they are vectors. */
   count: number;
   format: "R32F" | "RG32F" | "RGBA32F";
-  /** Numbers in an element: 4 for vectors in RGBA32F, of which 3 take the first three. Without it, numbers; in RG32F, vectors of 2. */
+  /**
+   * How many numbers an element has. The default is 1, and 2 in RG32F. With 4 in RGBA32F, each texel is a vector; with 3, its first three
+   * numbers are.
+   */
   components?: 1 | 2 | 3 | 4;
 }
 
@@ -168,8 +172,8 @@ export class Device {
   /** Uploads elements. Floats are packed, four to a texel; vectors have a texel each. */
   stream(data: Data | number[], options: StreamOptions = {}): Stream {
     const elements = Array.isArray(data) ? new Float32Array(data) : data;
-    const components = options.components ?? 1;
-    const shape = new Uint32Array(options.shape ?? [elements.length / components]);
+    const components = whole("components", options.components ?? 1, 1, 4);
+    const shape = extents(options.shape ?? Math.floor((elements?.length ?? 0) / components));
     const id = this.raw((raw) => {
       if (components !== 1) {
         if (!(elements instanceof Float32Array)) {
@@ -203,6 +207,9 @@ export class Device {
     if (!fits.includes(components)) {
       throw new BrookletError("type", `elements in ${format} have ${fits.join(", ")} components, not ${components}`);
     }
+    whole("width", width, 1);
+    whole("height", height, 1);
+    whole("count", count, 1);
     this.guardTextures();
     // The next texture that the WebAssembly side makes is this one.
     const had = Object.prototype.hasOwnProperty.call(gl, "createTexture");
@@ -227,8 +234,7 @@ export class Device {
    * ```
    */
   map(expression: string, bindings: Bindings, options: RunOptions = {}): Stream {
-    const { names, ids, constants, sizes, numbers } = rawBindings(this, bindings);
-    return new Stream(this, this.raw((raw) => raw.map(expression, names, ids, constants, sizes, numbers, extents(options.shape))));
+    return new Stream(this, this.raw((raw) => raw.map(expression, rawBindings(this, bindings, options))));
   }
 
   /** Compiles a kernel of your own. Errors have the place in its text. */
@@ -242,8 +248,8 @@ export class Device {
   }
 
   /**
-   * Compiles what a page will use: runs it once for a stream of `count` zeros, disposes of the streams that it makes, and waits without
-   * making the page wait for the GPU.
+   * Compiles what a page will use: calls `use` once with a stream of `count` zeros, and disposes of the streams that this call makes. Resolves
+   * when the GPU is done, which the page does not wait for.
    *
    * ```ts
    * await device.warmUp(1 << 20, (x) => x.argsort({ bits: 16 }));
@@ -253,19 +259,23 @@ export class Device {
     const made: Stream[] = [];
     const outer = this.made;
     this.made = made;
+    let result;
     try {
-      await use(this.map("0.0", {}, { shape: count }), this);
+      result = use(this.stream(new Float32Array(whole("count", count, 1))), this);
     } finally {
+      // What is made later, while this waits, is not part of it.
       this.made = outer;
       made.forEach((stream) => stream.dispose());
     }
+    await result;
     await this.done();
   }
 
   /** Generates random numbers, uniform in [0, 1) or normal. A seed gives the same uniform numbers on every device. */
   random(count: number | number[], options: { seed?: number | bigint; kind?: "uniform" | "normal" } = {}): Stream {
-    const shape = new Uint32Array(Array.isArray(count) ? count : [count]);
-    const seed = BigInt(options.seed ?? 0);
+    const shape = extents(count);
+    const { seed: given = 0 } = options;
+    const seed = typeof given === "bigint" ? given : BigInt(whole("seed", given, 0, Number.MAX_SAFE_INTEGER));
     return new Stream(this, this.raw((raw) => raw.random(shape, seed, options.kind === "normal")));
   }
 
@@ -366,6 +376,9 @@ export class Device {
 
   /** The number of a stream of this device. @internal */
   own(stream: Stream): number {
+    if (!(stream instanceof Stream)) {
+      throw new BrookletError("type", `a stream is wanted, and not ${stream === null ? "null" : typeof stream}`);
+    }
     if (stream.device !== this) {
       throw new BrookletError("device", "the stream belongs to another device");
     }

@@ -1,7 +1,8 @@
-import type { RawKernel } from "./raw.js";
+import { RawBindings, type RawKernel } from "./raw.js";
 import { BrookletError } from "./errors.js";
 import type { Device } from "./device.js";
 import { Stream } from "./stream.js";
+import { extents } from "./whole.js";
 
 /** The value of a constant: a number, a flag, or a vector of 2 to 4 numbers. */
 export type Constant = number | boolean | readonly number[] | Float32Array;
@@ -20,17 +21,8 @@ export interface Port {
   type: string;
 }
 
-/** What the WebAssembly side takes for bindings. @internal */
-export interface RawBindings {
-  names: string[];
-  ids: Uint32Array;
-  constants: string[];
-  sizes: Uint8Array;
-  numbers: Float64Array;
-}
-
-/** Separates streams and constants. @internal */
-export function rawBindings(device: Device, bindings: Bindings): RawBindings {
+/** Separates streams and constants, as the WebAssembly side takes them. @internal */
+export function rawBindings(device: Device, bindings: Bindings, options: RunOptions): RawBindings {
   const [names, ids, constants, sizes, numbers] = [[], [], [], [], []] as [string[], number[], string[], number[], number[]];
   for (const [name, value] of Object.entries(bindings)) {
     if (value instanceof Stream) {
@@ -38,20 +30,25 @@ export function rawBindings(device: Device, bindings: Bindings): RawBindings {
       ids.push(device.own(value));
       continue;
     }
-    const vector = typeof value === "object" && value !== null && "length" in value ? Array.from(value) : [Number(value)];
-    if (typeof value !== "boolean" && vector.some((number) => typeof number !== "number" || (typeof value !== "number" && vector.length < 2))) {
+    const components = constant(value);
+    if (!components) {
       throw new BrookletError("type", `${name} is none of a stream, a number, a flag, and a vector of 2 to 4 numbers`);
     }
     constants.push(name);
-    sizes.push(typeof value === "boolean" ? 0 : vector.length);
-    numbers.push(...vector);
+    sizes.push(typeof value === "boolean" ? 0 : components.length);
+    numbers.push(...components);
   }
-  return { names, ids: new Uint32Array(ids), constants, sizes: new Uint8Array(sizes), numbers: new Float64Array(numbers) };
+  return new RawBindings(
+    names, new Uint32Array(ids), constants, new Uint8Array(sizes), new Float64Array(numbers), extents(options.shape));
 }
 
-/** Returns extents as the WebAssembly side takes them. @internal */
-export function extents(shape: number | number[] | undefined): Uint32Array {
-  return new Uint32Array(shape === undefined ? [] : typeof shape === "number" ? [shape] : shape);
+/** Returns the components of a constant, if it is one. */
+function constant(value: Constant): number[] | null {
+  if (typeof value === "number" || typeof value === "boolean") {
+    return [Number(value)];
+  }
+  const isVector = (Array.isArray(value) || value instanceof Float32Array) && value.length >= 2 && value.length <= 4;
+  return isVector && Array.from(value).every((number) => typeof number === "number") ? Array.from(value) : null;
 }
 
 /**
@@ -91,8 +88,7 @@ export class Kernel {
     if (!raw) {
       throw new BrookletError("disposed", `kernel ${this.name} is disposed of`);
     }
-    const { names, ids, constants, sizes, numbers } = rawBindings(device, bindings);
-    const made = device.raw((own) => own.run(raw, names, ids, constants, sizes, numbers, extents(options.shape)));
+    const made = device.raw((own) => own.run(raw, rawBindings(device, bindings, options)));
     return Object.fromEntries(this.outputs.map(({ name }, at) => [name, new Stream(device, made[at]!)]));
   }
 

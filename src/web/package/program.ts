@@ -1,6 +1,7 @@
 import { BrookletError } from "./errors.js";
 import type { Device } from "./device.js";
-import { Bindings, RunOptions, extents, rawBindings } from "./kernel.js";
+import { Bindings, RunOptions, rawBindings } from "./kernel.js";
+import type { RawBindings } from "./raw.js";
 import { Stream } from "./stream.js";
 
 /** What only the larger build has. */
@@ -11,8 +12,7 @@ interface RawProgram {
 interface RawFull {
   brook?(text: string): RawProgram;
   run_brook(
-    program: RawProgram, kernel: string, names: string[], ids: Uint32Array, constants: string[], sizes: Uint8Array, numbers: Float64Array,
-    extents: Uint32Array,
+    program: RawProgram, kernel: string, bindings: RawBindings,
   ): { names(): string[]; ids(): Uint32Array; free(): void };
   reduce_brook(program: RawProgram, reduction: string, name: string, id: number): number;
 }
@@ -51,9 +51,8 @@ export class Program {
 
   /** Runs a kernel for each element. The results have the names of its outputs. */
   run(kernel: string, bindings: Bindings, options: RunOptions = {}): Record<string, Stream> {
-    const { names, ids, constants, sizes, numbers } = rawBindings(this.device, bindings);
-    const made = this.device.raw((own) => (own as unknown as RawFull).run_brook(
-      this.own(), kernel, names, ids, constants, sizes, numbers, extents(options.shape)));
+    const made = this.device.raw((own) =>
+      (own as unknown as RawFull).run_brook(this.own(), kernel, rawBindings(this.device, bindings, options)));
     const streams = made.ids();
     const results = made.names().map((name, at): [string, Stream] => [name, new Stream(this.device, streams[at]!)]);
     made.free();

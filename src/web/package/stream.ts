@@ -3,6 +3,7 @@ import type { Device } from "./device.js";
 import type { Constant } from "./kernel.js";
 import { Operator, rawOperator } from "./operator.js";
 import type { RawDevice } from "./raw.js";
+import { whole, wholeAxis } from "./whole.js";
 
 /** Elements as JavaScript has them. */
 export type Data = Float32Array | Int32Array | Uint32Array;
@@ -86,7 +87,7 @@ export class Stream {
     const { axis } = options;
     if (axis !== undefined) {
       refuse(options.method, "a method", "axis");
-      return this.make((raw) => raw.sort_axis(this.id, options.descending ?? false, axis));
+      return this.make((raw) => raw.sort_axis(this.id, options.descending ?? false, wholeAxis(axis)));
     }
     return this.make((raw) => raw.sort(this.id, options.descending ?? false, options.method));
   }
@@ -96,15 +97,16 @@ export class Stream {
     const { axis } = options;
     if (axis !== undefined) {
       refuse(options.method ?? options.bits, "a method, and bits,", "axis");
-      return this.make((raw) => raw.argsort_axis(this.id, options.descending ?? false, axis));
+      return this.make((raw) => raw.argsort_axis(this.id, options.descending ?? false, wholeAxis(axis)));
     }
-    if (options.range !== undefined && !options.bits) {
+    const bits = options.bits === undefined ? 0 : whole("bits", options.bits, 1, 24);
+    if (options.range !== undefined && bits === 0) {
       throw new BrookletError("option", "a range is divided into 2^bits steps: give bits, too");
     }
     const integers = options.range === "integers";
     const range = Array.isArray(options.range) ? new Float32Array(options.range) : undefined;
     return this.make((raw) =>
-      raw.argsort(this.id, options.descending ?? false, options.bits ?? 0, range, integers, options.method));
+      raw.argsort(this.id, options.descending ?? false, bits, range, integers, options.method));
   }
 
   /** Combines each element with all before it. */
@@ -116,7 +118,7 @@ export class Stream {
       return this.make((raw) => raw.segmented_scan(this.id, this.device.own(heads), op()));
     }
     if (axis !== undefined) {
-      return this.make((raw) => raw.scan_axis(this.id, op(), exclusive, axis));
+      return this.make((raw) => raw.scan_axis(this.id, op(), exclusive, wholeAxis(axis)));
     }
     return this.make((raw) => raw.scan(this.id, op(), exclusive));
   }
@@ -124,9 +126,9 @@ export class Stream {
   /** Combines the elements of each line along an axis. */
   reduceAxis(operator: Operator | "mean", axis: number): Stream {
     if (operator === "mean") {
-      return this.make((raw) => raw.mean_axis(this.id, axis));
+      return this.make((raw) => raw.mean_axis(this.id, wholeAxis(axis)));
     }
-    return this.make((raw) => raw.reduce_axis(this.id, rawOperator(operator) as never, axis));
+    return this.make((raw) => raw.reduce_axis(this.id, rawOperator(operator) as never, wholeAxis(axis)));
   }
 
   /** Finds the position of the largest element, the first of several, and waits for it. */
@@ -141,19 +143,19 @@ export class Stream {
 
   /** Finds the place of the largest element in each line along an axis. */
   argmaxAxis(axis: number): Stream {
-    return this.make((raw) => raw.argmax_axis(this.id, axis, false));
+    return this.make((raw) => raw.argmax_axis(this.id, wholeAxis(axis), false));
   }
 
   /** Finds the place of the smallest element in each line along an axis. */
   argminAxis(axis: number): Stream {
-    return this.make((raw) => raw.argmax_axis(this.id, axis, true));
+    return this.make((raw) => raw.argmax_axis(this.id, wholeAxis(axis), true));
   }
 
   /** Selects the k largest elements (or the smallest), and their positions. Of equal ones the first comes first. */
   top(k: number, options: TopOptions = {}): { values: Stream; positions: Stream } {
     const { axis, smallest = false } = options;
     const [values, positions] = this.several((raw) =>
-      axis === undefined ? raw.top(this.id, k, smallest) : raw.top_axis(this.id, k, axis, smallest));
+      axis === undefined ? raw.top(this.id, whole("k", k, 0), smallest) : raw.top_axis(this.id, whole("k", k, 0), wholeAxis(axis), smallest));
     return { values: values!, positions: positions! };
   }
 
@@ -164,7 +166,7 @@ export class Stream {
 
   /** Finds quantiles of each line along an axis. The result of one quantile has one axis less; several are along a new first axis, as in NumPy. */
   quantileAxis(axis: number, ...quantiles: number[]): Stream {
-    return this.make((raw) => raw.quantile_axis(this.id, new Float64Array(quantiles), axis));
+    return this.make((raw) => raw.quantile_axis(this.id, new Float64Array(quantiles), wholeAxis(axis)));
   }
 
   /** For each query, finds the position of the first element of this sorted stream that is not less (`upper`: that is greater). */
@@ -180,7 +182,7 @@ export class Stream {
   /** Counts elements in bins of equal width, as `numpy.histogram`. */
   histogram(bins: number, options: HistogramOptions = {}): Stream {
     const range = options.range && new Float32Array(options.range);
-    return this.make((raw) => raw.histogram(this.id, bins, range, options.weights ? this.device.own(options.weights) : 0));
+    return this.make((raw) => raw.histogram(this.id, whole("bins", bins, 1), range, options.weights ? this.device.own(options.weights) : 0));
   }
 
   /** Finds the distinct elements, the smallest first, and how often each occurs. */

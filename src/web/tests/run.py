@@ -6,35 +6,25 @@
 """
 
 import contextlib
-import functools
-import http.server
 import pathlib
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / "demos" / "gallery" / "web"))
 
-from browsers import PATIENCE, Chromium, Failure, Firefox  # noqa: E402
+from browsers import PATIENCE, Failure, Quiet, browsers, serving, wait  # noqa: E402
 
 
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves the pages, and one of them under a content security policy."""
-
-    extensions_map = {
-        **http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm", ".js": "text/javascript",
-    }
-
-    def log_message(self, *_):
-        pass
+class Served(Quiet):
+    """Serves one of the pages under a content security policy."""
 
     def end_headers(self):
         if self.path.startswith("/csp.html"):
@@ -61,26 +51,11 @@ def hidden(browser, page):
     return int(right), int(not right)
 
 
-def wait(browser, script):
-    """Waits for a value in the page."""
-    begun = time.monotonic()
-    while not (value := browser.run(script)):
-        if time.monotonic() - begun > PATIENCE:
-            raise Failure(f"{type(browser).__name__}: {script}: {browser.complaints()}")
-        time.sleep(0.1)
-    return value
-
-
 def run(browser, page):
     """Runs the page, and returns how many of its tests pass and fail."""
     name = type(browser).__name__
     browser.go(page)
-    begun = time.monotonic()
-    while not (results := browser.run("return window.results || null")):
-        if time.monotonic() - begun > 5 * PATIENCE:
-            done = browser.run("return window.progress || 'nothing'")
-            raise Failure(f"{name} is not done; the last test is {done}: {browser.complaints()}")
-        time.sleep(0.2)
+    results = wait(browser, "return window.results || null", 5 * PATIENCE)
     failed = [result for result in results if "error" in result]
     for result in results:
         print(f"{name}: {result['name']}: {result.get('error', 'ok')}")
@@ -106,27 +81,16 @@ def vite(bundlers):
 
 
 def in_browsers(folder, work):
-    """Serves a folder, and does the work with each browser and the address. Returns the exit status: counts of tests that fail make it 1."""
+    """Does the work with each browser and the address of the folder. Returns the exit status: tests that fail make it 1."""
     passed = failed = 0
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    place = f"http://127.0.0.1:{server.server_address[1]}"
     try:
-        for kind in (Chromium, Firefox):
-            if kind is Firefox and (missing := Firefox.missing()):
-                print(f"Firefox was not tried: there is no {missing}")
-                continue
-            browser = kind()
-            try:
+        with serving(folder, Served) as place:
+            for browser in browsers():
                 for own in work(browser, place):
                     passed, failed = passed + own[0], failed + own[1]
-            finally:
-                browser.close()
     except Failure as failure:
         print(f"web: {failure}", file=sys.stderr)
         return 1
-    finally:
-        server.shutdown()
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

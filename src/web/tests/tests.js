@@ -222,10 +222,17 @@ tests["what a page will use is compiled before"] = async () => {
   const use = (x) => x.map("2.0 * x").argsort({ bits: 16 });
   await device.warmUp(5000, use);
   check(compiled > 2, `${compiled} shaders`);
+  check(device.memory.streams === 0, `${device.memory.streams} streams are left`);
   compiled = 0;
   const data = noise(5000);
-  equal(await use(device.stream(data.map((v) => Math.round(100 * v)))).sort().read(), data.map((_, i) => i), "the order");
-  check(compiled <= 10, `${compiled} more shaders`);
+  const order = await use(device.stream(data.map((v) => Math.round(100 * v)))).read();
+  check(compiled === 0, `${compiled} more shaders`);
+  equal(order.slice().sort(), data.map((_, i) => i), "all positions");
+  // What is made while it waits is not disposed of.
+  const later = device.warmUp(10, () => new Promise((resolve) => setTimeout(resolve, 10)));
+  const kept = device.stream([2, 1]);
+  await later;
+  equal(await kept.sort().read(), [1, 2], "a stream that is made meanwhile");
   await rejects(() => device.warmUp(10, (x) => x.map("x +")), "compile");
   device.dispose();
 };
@@ -443,6 +450,16 @@ tests["errors say what is wrong"] = async () => {
   check((await rejects(() => x.sort({ method: "quick" }), "method")).includes("merge"), "the message names the methods");
   await rejects(() => device.stream([1, 2], { shape: [3] }), "shape");
   await rejects(() => device.stream("text"), "type");
+  for (const [what, work] of Object.entries({
+    k: () => x.top(2.5), bins: () => x.histogram(0), bits: () => x.argsort({ bits: 0 }), axis: () => x.sort({ axis: 0.5 }),
+    extent: () => device.random(-1), seed: () => device.random(3, { seed: 1.5 }), components: () => device.stream([1], { components: 5 }),
+  })) {
+    const message = await rejects(work, "option");
+    check(message.includes(what) && message.includes("whole number"), message);
+  }
+  await rejects(() => x.search([1, 2]), "type");
+  await rejects(() => x.map("v.x * x", { v: [1, 2, 3, 4, 5] }), "type");
+  await rejects(() => device.stream(null), "type");
   x.dispose();
   x.dispose();
   await rejects(() => x.sort(), "disposed");

@@ -2,8 +2,6 @@
 what the command does."""
 
 import array
-import functools
-import http.server
 import json
 import os
 import pathlib
@@ -11,25 +9,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
-import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 sys.path[:0] = [str(ROOT / "demos" / "gallery" / "web"), str(ROOT / "demos" / "python")]
 
-from browsers import PATIENCE, Chromium, Failure, Firefox  # noqa: E402
+from browsers import PATIENCE, Failure, browsers, serving, wait  # noqa: E402
 from cases import CASES, COUNTS, DATA, floats  # noqa: E402
 from run_export import Plan  # noqa: E402
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves the page."""
-
-    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript"}
-
-    def log_message(self, *_):
-        pass
 
 
 def command(words, folder):
@@ -90,18 +77,6 @@ def by_python(job, folder):
     return None
 
 
-def in_browser(browser, page):
-    """Runs the page, and returns its results."""
-    browser.go(page)
-    begun = time.monotonic()
-    while not (results := browser.run("return window.results || null")):
-        if time.monotonic() - begun > 5 * PATIENCE:
-            done = browser.run("return window.progress || 'nothing'")
-            raise Failure(f"it is not done; the last test is {done}: {browser.complaints()}")
-        time.sleep(0.2)
-    return results
-
-
 def prepare(folder):
     """Exports all cases, and returns a job for each of their plans."""
     jobs = []
@@ -125,24 +100,15 @@ def main():
         for job in jobs:
             wrong = by_python(job, folder)
             results.append(("Python", {"name": job["name"], **({"error": wrong} if wrong else {})}))
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=place))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        page = f"http://127.0.0.1:{server.server_address[1]}/page.html"
         try:
-            for kind in (Chromium, Firefox):
-                if kind is Firefox and (missing := Firefox.missing()):
-                    print(f"Firefox was not tried: there is no {missing}")
-                    continue
-                browser = kind()
-                try:
-                    results += [(kind.__name__, result) for result in in_browser(browser, page)]
-                finally:
-                    browser.close()
+            with serving(place) as address:
+                for browser in browsers():
+                    browser.go(f"{address}/page.html")
+                    found = wait(browser, "return window.results || null", 5 * PATIENCE)
+                    results += [(type(browser).__name__, result) for result in found]
         except Failure as failure:
             print(f"export: {failure}", file=sys.stderr)
             return 1
-        finally:
-            server.shutdown()
     failed = [(by, result) for by, result in results if "error" in result]
     for by, result in failed:
         print(f"{by}: {result['name']}: {result['error']}")
