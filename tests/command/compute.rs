@@ -4,12 +4,13 @@ use crate::support;
 
 use support::{Place, bytes_of, dialects, is_fenced, lacks, whole};
 
-/// Whether the device has compute shaders. Where it has none, `--family compute` must say so.
-fn has_compute(place: &Place, dialect: &str) -> bool {
-    let info: serde_json::Value = serde_json::from_str(&place.ok(&["info", "--json", "--dialect", dialect])).unwrap();
+/// Whether the device that options choose has compute shaders. Where it has none, `--family compute` must say so.
+pub fn has_compute(place: &Place, device: &[&str]) -> bool {
+    let info = place.ok(&[&["info", "--json"], device].concat());
+    let info: serde_json::Value = serde_json::from_str(&info).unwrap();
     if info["compute"].is_null() {
         place.list("any.npy", &[1.0, 2.0]);
-        let args = ["reduce", "any.npy", "--op", "sum", "--family", "compute", "--dialect", dialect];
+        let args = [&["reduce", "any.npy", "--op", "sum", "--family", "compute"], device].concat();
         let version = info["version"].as_str().unwrap();
         let expected = format!("compute shaders need OpenGL 4.3 or OpenGL ES 3.1; this context is {version}");
         let error = place.fails(&args);
@@ -31,7 +32,7 @@ fn both_families_give_the_same_files() {
     let mut sorted = x.clone();
     sorted.sort_by(f32::total_cmp);
     place.list("s.npy", &sorted);
-    for dialect in dialects().into_iter().filter(|dialect| has_compute(&place, dialect)) {
+    for dialect in dialects().into_iter().filter(|dialect| has_compute(&place, &["--dialect", dialect])) {
         let cases: [(&[&str], &[&str]); 15] = [
             (&["scan", "x.npy"], &["naive", "work-efficient", "bank-conflict-free", "runs", "tiles"]),
             (&["scan", "x.npy", "--exclusive", "--op", "max"], &["naive", "bank-conflict-free", "runs", "tiles"]),
@@ -79,7 +80,7 @@ fn both_families_give_the_same_files() {
 #[test]
 fn kahan_on_the_command_line_keeps_small_terms() {
     let place = Place::new();
-    if !has_compute(&place, dialects()[0]) {
+    if !has_compute(&place, &["--dialect", dialects()[0]]) {
         return;
     }
     let mut x = vec![1.0; (1 << 20) + 1];
@@ -95,7 +96,7 @@ fn kahan_on_the_command_line_keeps_small_terms() {
 #[test]
 fn denormals_are_searched_and_sorted_as_what_they_are() {
     let place = Place::new();
-    if !has_compute(&place, dialects()[0]) {
+    if !has_compute(&place, &["--dialect", dialects()[0]]) {
         return;
     }
     place.list("x.npy", &[3e-45, -1e-40, 0.0, 1e-45]);
