@@ -4,16 +4,17 @@ import json
 import time
 import urllib.parse
 
-from browsers import PATIENCE, Failure
+from browsers import PATIENCE, Browser, Failure
 
 STEPS = {}
 # A picture of few splats is quick to draw on a CPU.
 SMALL = "detail=0.05"
 
 
-def step(name):
+def step(name, kind=Browser):
+    """Adds a step, which runs in browsers of a kind."""
     def add(function):
-        STEPS[name] = function
+        STEPS[name] = kind, function
         return function
     return add
 

@@ -89,11 +89,9 @@ return [...targets[0], targets.length, visible("touch-help"), visible("mouse-hel
 """
 
 
-@step("for a finger, targets are large, and the help is that for touch")
+# Only Chromium has a command that makes a page believe in a finger.
+@step("for a finger, targets are large, and the help is that for touch", kind=Chromium)
 def touch(browser, address, pictures):
-    # Only Chromium has a command that makes a page believe in a finger.
-    if not isinstance(browser, Chromium):
-        return
     finger = lambda there: browser.send("/goog/cdp/execute", {  # noqa: E731
         "cmd": "Emulation.setTouchEmulationEnabled", "params": {"enabled": there}})
     finger(True)
