@@ -17,17 +17,13 @@ interface Times {
   sorts: number;
 }
 
-/** Measures sorts of so many splats, such as "262144,1048576", by the GPU and by the worker. Shows and returns what it finds. */
-export async function bench(gl: WebGL2RenderingContext, counts: string): Promise<unknown> {
+/** Measures sorts of so many splats by the GPU and by the worker. Shows and returns what it finds. */
+export async function bench(gl: WebGL2RenderingContext, counts: number[]): Promise<unknown> {
   const output = document.getElementById("report")!;
   output.hidden = false;
   const show = (text: string) => { output.textContent = text; };
   const results = [];
-  for (const text of counts.split(",")) {
-    const count = Number(text);
-    if (!Number.isInteger(count) || count < 1) {
-      throw new Error(`bench takes numbers of splats, such as 262144,1048576, and not "${text}"`);
-    }
+  for (const count of counts) {
     show(`Sorting ${count} splats …`);
     await new Promise((resolve) => setTimeout(resolve, 50));
     const splats = randomSplats(count);

@@ -1,3 +1,4 @@
+import { AddressError, readAddress } from "./address.js";
 import { bench } from "./bench.js";
 import { loadFile, loadUrl } from "./load/source.js";
 import type { Progress } from "./load/source.js";
@@ -7,36 +8,39 @@ import { Camera, poseOf } from "./view/camera.js";
 import type { Pose } from "./view/camera.js";
 import { control } from "./view/controls.js";
 import { Panel } from "./view/panel.js";
+import type { Link } from "./view/panel.js";
 import { Viewer } from "./viewer.js";
 import type { Sorter } from "./viewer.js";
 
 /** Radians a second, when the camera turns by itself. */
 const SPEED = 0.35;
 
-/** The page's address may have `url`, `sorter`, `turn`, `count`, `detail` and `bench`. */
-const parameters = new URLSearchParams(location.search);
 const canvas = document.getElementById("picture") as HTMLCanvasElement;
 const panel = new Panel();
 panel.open(!matchMedia("(max-width: 40rem)").matches);
 const state: {
   viewer: Viewer | null; camera: Camera | null; splats: Splats | null; sorter: Sorter; drawn: boolean; error: string | null;
-} = { viewer: null, camera: null, splats: null, sorter: parameters.get("sorter") === "cpu" ? "cpu" : "gpu", drawn: false, error: null };
+} = { viewer: null, camera: null, splats: null, sorter: "gpu", drawn: false, error: null };
 // For tests, and for those who look from the console.
 Object.assign(window, { splats: state });
 
 let gl: WebGL2RenderingContext | null = null;
 /** Counts what is loaded, so that only the newest is shown. */
 let loads = 0;
+/** Counts the viewers that are opened, for the same reason. */
+let shows = 0;
 let scheduled = false;
 let lastFrame = 0;
 let counting = false;
 let lastCount = 0;
 
-function fail(title: string, error: unknown, link?: { href: string; text: string }): void {
+/** Says what is wrong. The visitor can close the note, if there is a picture behind it. */
+function fail(title: string, error: unknown, link?: Link): void {
   const text = error instanceof Error ? error.message : String(error);
   state.error = text;
   panel.loading(null);
   panel.say(title, text, link);
+  panel.allowClosing(state.viewer !== null && !gl?.isContextLost());
 }
 
 /** Draws a frame soon. */
@@ -70,6 +74,12 @@ function frame(now: number): void {
       panel.frame(viewer);
     }
   } catch (error) {
+    if (gl.isContextLost()) {
+      return;
+    }
+    // There is no picture any more.
+    viewer.dispose();
+    state.viewer = null;
     fail("The splats cannot be drawn", error);
     return;
   }
@@ -90,16 +100,24 @@ function count(viewer: Viewer, now: number): void {
   ).finally(() => { counting = false; });
 }
 
-/** Opens a viewer for the splats, in place of the one before. */
+/** Opens a viewer for the splats, in place of the one before. If another one is opened meanwhile, that one stays. */
 async function show(splats: Splats): Promise<void> {
+  const number = ++shows;
   state.viewer?.dispose();
   state.viewer = null;
   state.drawn = false;
+  // A context that is restored from now on shows these.
+  state.splats = splats;
   const viewer = await Viewer.open(gl!, splats, (error) => fail("The worker cannot sort", error));
+  if (number !== shows) {
+    viewer.dispose();
+    return;
+  }
   viewer.sorter = state.sorter;
   viewer.onChange = redraw;
   state.viewer = viewer;
-  state.splats = splats;
+  // A note may have come meanwhile, such as that of another file.
+  panel.allowClosing(true);
   panel.choose(state.sorter);
   redraw();
 }
@@ -126,7 +144,7 @@ async function load(name: string, read: (progress: Progress) => Promise<Splats>,
     state.camera = new Camera(pose ?? poseOf(splats));
     panel.scene(name, splats.count, pose !== undefined);
     await show(splats);
-    panel.loading(null);
+    if (number === loads) panel.loading(null);
   } catch (error) {
     if (number === loads) fail(`${name} cannot be shown`, error);
   }
@@ -157,7 +175,8 @@ function open(): boolean {
   return true;
 }
 
-if (open()) {
+/** Connects the controls of the page, which change the state and draw again. */
+function connect(): void {
   control(canvas, () => state.camera, redraw);
   panel.onSorter((sorter) => {
     state.sorter = sorter;
@@ -166,17 +185,40 @@ if (open()) {
     redraw();
   });
   panel.onFile((file) => load(file.name, (progress) => loadFile(file, progress)));
-  panel.turns.checked = parameters.has("turn");
-  panel.counts.checked = parameters.has("count");
+  panel.onView((change) => {
+    if (state.camera) change(state.camera);
+    redraw();
+  });
+  panel.onClose(() => {
+    state.error = null;
+    canvas.focus({ preventScroll: true });
+  });
   for (const box of [panel.turns, panel.counts]) box.addEventListener("change", redraw);
   panel.onToggle(redraw);
   addEventListener("resize", redraw);
-  const [url, counts] = [parameters.get("url"), parameters.get("bench")];
-  if (counts) {
-    bench(gl!, counts).then((report) => Object.assign(state, { report }), (error) => fail("The sorts cannot be measured", error));
-  } else if (url) {
-    load(url.split("/").at(-1)!, (progress) => loadUrl(url, progress));
+}
+
+/** Does what the page's address asks for. */
+async function start(): Promise<void> {
+  const wishes = readAddress(location.search, location.href);
+  const { file } = wishes;
+  state.sorter = wishes.sorter;
+  panel.turns.checked = wishes.turn;
+  panel.counts.checked = wishes.count;
+  if (wishes.bench) {
+    Object.assign(state, { report: await bench(gl!, wishes.bench) });
+  } else if (file) {
+    await load(file.name, (progress) => loadUrl(file.url, file.name, progress));
   } else {
-    load("The island", async () => makeIsland(Number(parameters.get("detail") ?? 1)), ISLAND_POSE);
+    await load("The island", async () => makeIsland(wishes.detail), ISLAND_POSE);
   }
+}
+
+if (open()) {
+  // Also where the address is wrong: a file can be opened then.
+  connect();
+  start().catch((error) => {
+    const title = error instanceof AddressError ? `The parameter ${error.parameter} cannot be used` : "The sorts cannot be measured";
+    fail(title, error);
+  });
 }

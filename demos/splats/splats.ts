@@ -2,6 +2,8 @@ import { half } from "./half.js";
 
 /** The largest number of splats: an order holds positions as floats, which are exact up to 2^24. */
 export const MAX_SPLATS = 2 ** 24;
+/** The largest coordinate and the largest scale, with either sign: squares of it fit into a float, and so do sums of a few of them. */
+export const MAX_LENGTH = 1e18;
 /** Words of a splat in the data that are drawn: two texels of four. */
 export const WORDS = 8;
 

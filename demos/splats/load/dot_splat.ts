@@ -1,9 +1,11 @@
-import { FileError } from "./error.js";
+import { FileError, isLength, lengthError } from "./error.js";
 import { MAX_SPLATS, Splats } from "../splats.js";
 import { placeTurned } from "./turn.js";
 
 /** Bytes of a splat: centre and scales as floats, colour and opacity as bytes, a quaternion as bytes. */
 const STRIDE = 32;
+/** The floats of a splat, in this order. */
+const NAMES = ["x", "y", "z", "the first scale", "the second scale", "the third scale"];
 
 /** Reads a file of the form `.splat`, which is splats of 32 bytes, without a header. */
 export function readSplat(bytes: Uint8Array): Splats {
@@ -20,13 +22,13 @@ export function readSplat(bytes: Uint8Array): Splats {
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const splats = new Splats(count);
-  const numbers = new Float64Array(6);
+  const numbers = new Float64Array(NAMES.length);
   for (let at = 0; at < count; at++) {
     const byte = at * STRIDE;
-    for (let i = 0; i < 6; i++) {
+    for (let i = 0; i < NAMES.length; i++) {
       const number = view.getFloat32(byte + 4 * i, true);
-      if (!Number.isFinite(number)) {
-        throw new FileError(`${i < 3 ? "the centre" : "a scale"} of splat ${at} is ${number}`, byte + 4 * i);
+      if (!isLength(number)) {
+        throw lengthError(`${NAMES[i]} of splat ${at}`, number, byte + 4 * i);
       }
       numbers[i] = number;
     }

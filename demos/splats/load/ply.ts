@@ -1,7 +1,7 @@
-import { FileError } from "./error.js";
+import { FileError, isLength, lengthError } from "./error.js";
 import { readPlyHeader } from "./ply_header.js";
 import type { PlyHeader } from "./ply_header.js";
-import { MAX_SPLATS, Splats } from "../splats.js";
+import { MAX_LENGTH, MAX_SPLATS, Splats } from "../splats.js";
 import { placeTurned } from "./turn.js";
 
 /** The first spherical harmonic, which is the same in all directions. */
@@ -34,6 +34,9 @@ export function readPly(bytes: Uint8Array): Splats {
     const base = start + at * stride;
     for (let i = 0; i < readers.length; i++) {
       const value = readers[i]!(base);
+      if (i < 3 && !isLength(value)) {
+        throw lengthError(`${NAMES[i]} of splat ${at}`, value, place(header, NAMES[i]!, base));
+      }
       // An opacity of all or nothing is infinite as a logit.
       if (!Number.isFinite(value) && !(i === 10 && !Number.isNaN(value))) {
         throw new FileError(`${NAMES[i]} of splat ${at} is ${value}`, place(header, NAMES[i]!, base));
@@ -41,15 +44,20 @@ export function readPly(bytes: Uint8Array): Splats {
       values[i] = value;
     }
     for (let i = 3; i < 6; i++) {
-      values[i] = Math.exp(values[i]!);
-      // The square has to fit into a float.
-      if (!(values[i]! < 1e18)) {
-        throw new FileError(`${NAMES[i]} of splat ${at} is too large: it is a logarithm`, place(header, NAMES[i]!, base));
+      const logarithm = values[i]!;
+      values[i] = Math.exp(logarithm);
+      if (!isLength(values[i]!)) {
+        const what = `${NAMES[i]} of splat ${at} is ${logarithm}, the logarithm of a scale, and scales of at most `
+          + `${MAX_LENGTH.toExponential()} can be drawn`;
+        throw new FileError(what, place(header, NAMES[i]!, base));
       }
     }
     const [w, x, y, z] = [values[6]!, values[7]!, values[8]!, values[9]!];
-    if (w === 0 && x === 0 && y === 0 && z === 0) {
-      throw new FileError(`the rotation of splat ${at} is 0`, place(header, "rot_0", base));
+    // As doubles, its square may be 0 or infinite, too.
+    const square = w * w + x * x + y * y + z * z;
+    if (!(square > 1e-100 && square < 1e100)) {
+      const what = square > 1 ? "has numbers that are too large: it may be up to 1e50 long" : "is 0";
+      throw new FileError(`the rotation of splat ${at} ${what}`, place(header, "rot_0", base));
     }
     placeTurned(splats, at, values, values.subarray(3, 6), w, x, y, z);
     const light = (i: number) => 0.5 + SH_0 * values[i]!;

@@ -16,8 +16,7 @@ export async function loadFile(file: File, progress: Progress): Promise<Splats> 
 }
 
 /** Fetches a file. */
-export async function loadUrl(url: string, progress: Progress): Promise<Splats> {
-  const name = new URL(url, location.href).pathname.split("/").at(-1) || url;
+export async function loadUrl(url: string, name: string, progress: Progress): Promise<Splats> {
   let response;
   try {
     response = await fetch(url);

@@ -113,6 +113,7 @@ function unpack({ version, count, fraction }: Header, { positions, alphas, colou
   const scale = (at: number) => Math.exp(scales[at]! / 16 - 10);
   const light = (at: number) => 0.5 + COLOUR * (colours[at]! / 255 - 0.5);
   const q = new Float64Array(4);
+  // No coordinate or scale is too large: at most 2^23, and 380.
   for (let at = 0; at < count; at++) {
     splats.place(at, fixed(9 * at), fixed(9 * at + 3), fixed(9 * at + 6));
     version < 3 ? firstThree(rotations, 3 * at, q) : smallestThree(rotations, 4 * at, q);

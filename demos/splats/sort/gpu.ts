@@ -2,8 +2,8 @@ import type { Device, Stream } from "brooklet";
 import type { Splats } from "../splats.js";
 import type { View } from "./view.js";
 
-/** The depth of a splat, from its centre and the direction of view. */
-const DEPTH = "a * x + b * y + c * z";
+/** The depth of a splat, from its centre and the view. */
+const DEPTH = "max(a * x + b * y + c * z, near)";
 
 /** Sorts splats on the GPU. Their centres lie there, and so does the order: nothing is read back. */
 export class GpuSort {
@@ -18,12 +18,13 @@ export class GpuSort {
   }
 
   /** Returns the order of the splats in a view, the farthest first. The caller disposes of it. */
-  sort({ a, b, c, from, to }: View): Stream {
+  sort({ a, b, c, near }: View): Stream {
     const { x, y, z } = this;
-    // The direction is constants, so that the shader is compiled once.
-    const depths = this.device.map(DEPTH, { x, y, z, a, b, c });
+    // The view is constants, so that the shader is compiled once.
+    const depths = this.device.map(DEPTH, { x, y, z, a, b, c, near });
     try {
-      return depths.argsort({ bits: 16, range: [from, to], descending: true });
+      // Without a range, the GPU finds that of the depths.
+      return depths.argsort({ bits: 16, descending: true });
     } finally {
       depths.dispose();
     }

@@ -116,12 +116,13 @@ test("bad .ply files say what is wrong, and where", async () => {
   }
   const start = end + "end_header\n".length;
   await refuses(changed(good, start + 248 + 4, 0, 0, 192, 127), "a.ply", /y of splat 1 is NaN/, start + 252);
-  await refuses(changed(good, start + 55 * 4, 0, 0, 200, 66), "a.ply", /scale_0 of splat 0 is too large/, start + 220);
+  const large = /scale_0 of splat 0 is 100, the logarithm of a scale, and scales of at most 1e\+18/;
+  await refuses(changed(good, start + 55 * 4, 0, 0, 200, 66), "a.ply", large, start + 220);
 });
 
 test("bad .splat files say what is wrong, and where", async () => {
   await refuses(dotSplat().subarray(0, 95), "a.splat", /has only 31/, 64);
-  await refuses(changed(dotSplat(), 32 + 12, 0, 0, 128, 127), "a.splat", /a scale of splat 1 is Infinity/, 44);
+  await refuses(changed(dotSplat(), 32 + 12, 0, 0, 128, 127), "a.splat", /the first scale of splat 1 is Infinity, and at most 1e\+18/, 44);
   await refuses(changed(dotSplat(), 28, 128, 128, 128, 128), "a.splat", /rotation of splat 0 is 0/, 28);
   await refuses(new Uint8Array(0), "a.splat", /empty/, 0);
   await refuses(dotSplat(), "a.dat", /no .ply and no .spz/, 0);
@@ -146,6 +147,39 @@ test("bad .spz files say what is wrong, and where", async () => {
   const short = spz4({ pack: (bytes) => stored(bytes.length === 3 ? bytes.subarray(1) : bytes) });
   const frame = text(stored(new Uint8Array(2))).slice(0, 6);
   await refuses(short, "a.spz", /alphas unpacks to 2 bytes instead of 3/, text(short).lastIndexOf(frame));
+});
+
+test("coordinates and scales that are too large to be drawn are refused, with the limit", async () => {
+  const float = (value) => new Uint8Array(Float32Array.of(value).buffer);
+  const start = text(ply()).indexOf("end_header") + "end_header\n".length;
+  for (const far of [3e38, -3e38, 2e18]) {
+    const shown = new RegExp(`y of splat 1 is ${far.toString().replace("+", "\\+")}, and at most 1e\\+18 can be drawn`);
+    await refuses(changed(dotSplat(), 36, ...float(far)), "a.splat", shown, 36);
+    await refuses(changed(ply(), start + 252, ...float(far)), "a.ply", shown, start + 252);
+  }
+  await refuses(changed(dotSplat(), 84, ...float(1e30)), "a.splat", /the third scale of splat 2 is 1e\+30, and at most 1e\+18/, 84);
+  const large = await readSplats(changed(dotSplat(), 0, ...float(9e17), ...float(-9e17), ...float(9e17), ...float(9e17)), "a.splat");
+  assert.ok(floats(large.words).subarray(0, 4).every(Number.isFinite), "up to the limit, all is finite");
+  // Doubles hold more: numbers that are infinite as floats, and rotations whose square is infinite or 0.
+  const doubles = ply({ type: "double" });
+  const begin = text(doubles).indexOf("end_header") + "end_header\n".length;
+  const double = (value) => new Uint8Array(Float64Array.of(value).buffer);
+  await refuses(changed(doubles, begin, ...double(1e300)), "a.ply", /x of splat 0 is 1e\+300, and at most 1e\+18/, begin);
+  const turn = begin + 8 * 58;
+  await refuses(changed(doubles, turn, ...double(1e200)), "a.ply", /rotation of splat 0 has numbers that are too large/, turn);
+  const tiny = [1e-200, 0, 0, 0].flatMap((value) => [...double(value)]);
+  await refuses(changed(doubles, turn, ...tiny), "a.ply", /rotation of splat 0 is 0/, turn);
+});
+
+test("the largest numbers of a .spz file can be drawn", async () => {
+  const plain = new Uint8Array(gunzipSync(spz()));
+  // No bits behind the point; then all bits of positions, and of scales.
+  const [positions, scales] = [16, 16 + 27 + 3 + 9];
+  const largest = changed(plain, 13, 0).fill(255, positions, positions + 27).fill(255, scales, scales + 9);
+  largest[positions + 2] = 127;
+  const splats = await readSplats(new Uint8Array(gzipSync(largest)), "a.spz");
+  assert.equal(splats.x[0], 2 ** 23 - 1);
+  assert.ok(floats(splats.words)[3] < 1e6);
 });
 
 test("what a header claims is bounded before anything is unpacked", async () => {

@@ -16,6 +16,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / "demos" / "gallery" / "web"))
 
 import steps  # noqa: E402
+import steps_controls  # noqa: E402, F401
+import steps_notes  # noqa: E402, F401
 from browsers import PATIENCE, Chromium, Failure, browsers, serving  # noqa: E402
 
 TARGET = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "target")
@@ -41,8 +43,8 @@ def run_page(browser, address, only):
 
 def run_steps(browser, address, only):
     """Drives the pages themselves. Yields the results."""
-    for name, step in steps.STEPS.items():
-        if only and only not in name:
+    for name, (kind, step) in steps.STEPS.items():
+        if only not in name or not isinstance(browser, kind):
             continue
         try:
             step(browser, address, TARGET / "splats-test")
@@ -56,8 +58,11 @@ def main():
     passed = failed = 0
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(TARGET / "splats", folder, dirs_exist_ok=True)
-        for file in ("page.html", "page.js"):
+        for file in ("page.html", "page.js", "slow.js"):
             shutil.copy(HERE / file, folder)
+        # The viewer's page, with the opening of viewers held back.
+        page = pathlib.Path(folder, "index.html").read_text()
+        pathlib.Path(folder, "slow.html").write_text(page.replace('src="main.js"', 'src="slow.js"'))
         pathlib.Path(folder, "files").mkdir()
         subprocess.run(["node", HERE / "write_files.mjs", f"{folder}/files"], check=True)
         try:

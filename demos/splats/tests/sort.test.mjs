@@ -5,13 +5,19 @@ import { test } from "node:test";
 
 const load = (module) => import(`${process.env.SPLATS}/${module}.js`);
 const { CountingSort } = await load("sort/counting");
-const { Box, STEPS } = await load("sort/view");
+const { Box, STEPS, sameView } = await load("sort/view");
 const { half } = await load("half");
 const { Camera } = await load("view/camera");
 const { makeIsland } = await load("scene/index");
 
 const island = makeIsland(0.05);
-const view = new Box(island).view([0.6, -0.48, -0.64], -20);
+
+/** The depths of splats in a view, in doubles, and their range. */
+function depthsOf({ x, y, z }, { a, b, c, near }) {
+  const depths = [...x.keys()].map((at) => Math.max(a * x[at] + b * y[at] + c * z[at], near));
+  const [from, to] = depths.reduce(([low, high], depth) => [Math.min(low, depth), Math.max(high, depth)], [Infinity, -Infinity]);
+  return { depths, from, to };
+}
 
 test("the counting sort is the stable sort of the steps, the farthest first", () => {
   const sort = new CountingSort(island.x, island.y, island.z);
@@ -19,10 +25,8 @@ test("the counting sort is the stable sort of the steps, the farthest first", ()
   for (const turn of [0, 1, 2]) {
     const seen = new Box(island).view([Math.sin(turn), -0.5, -Math.cos(turn)], turn === 2 ? 0 : -20);
     sort.sort(seen, order);
-    const step = (at) => {
-      const depth = seen.a * island.x[at] + seen.b * island.y[at] + seen.c * island.z[at];
-      return Math.min(Math.max(((depth - seen.from) * STEPS) / (seen.to - seen.from), 0), STEPS - 1);
-    };
+    const { depths, from, to } = depthsOf(island, seen);
+    const step = (at) => Math.min(((depths[at] - from) * STEPS) / (to - from), STEPS - 1);
     assert.deepEqual([...order].sort((a, b) => a - b), [...order.keys()], "each splat is there once");
     for (let i = 1; i < order.length; i++) {
       const [a, b] = [sort.key(order[i - 1]), sort.key(order[i])];
@@ -36,30 +40,50 @@ test("the counting sort is the stable sort of the steps, the farthest first", ()
 
 test("wrong neighbours are counted", () => {
   const sort = new CountingSort(Float32Array.of(0, 1, 2, 3), new Float32Array(4), new Float32Array(4));
-  const along = { a: 1, b: 0, c: 0, from: 0, to: 3 };
+  const along = { a: 1, b: 0, c: 0, near: 0 };
   assert.equal(sort.wrongNeighbours(along, Float32Array.of(3, 2, 1, 0)), 0);
   assert.equal(sort.wrongNeighbours(along, Float32Array.of(2, 3, 1, 0)), 1);
   assert.equal(sort.wrongNeighbours(along, Float32Array.of(0, 1, 2, 3)), 3);
   // Less than a step apart, both orders are right.
-  const close = new CountingSort(Float32Array.of(1, 1 + 1 / STEPS), new Float32Array(2), new Float32Array(2));
-  assert.equal(close.wrongNeighbours(along, Float32Array.of(0, 1)), 0);
+  const close = new CountingSort(Float32Array.of(0, 3, 1, 1 + 1 / STEPS), new Float32Array(4), new Float32Array(4));
+  assert.equal(close.wrongNeighbours(along, Float32Array.of(1, 2, 3, 0)), 0);
+  // Behind the viewer, too.
+  assert.equal(sort.wrongNeighbours({ ...along, near: 2 }, Float32Array.of(3, 0, 1, 2)), 0);
 });
 
-test("the range of a view holds all depths in front of the viewer", () => {
-  let [low, high] = [Infinity, -Infinity];
-  for (let i = 0; i < island.count; i++) {
-    const depth = view.a * island.x[i] + view.b * island.y[i] + view.c * island.z[i];
-    [low, high] = [Math.min(low, depth), Math.max(high, depth)];
+test("steps are those of the depths' own range, not of the box around the centres", () => {
+  // A thousand splats in a plane that the viewer looks at from above, with a little relief. The plane is oblique, and its box is wide.
+  const count = 1000;
+  const relief = Float64Array.from({ length: count }, (_, at) => ((at * 617) % count) * 1e-5);
+  const x = Float32Array.from(relief, (_, at) => Math.fround(at / 8));
+  const flat = { x, y: new Float32Array(count), z: Float32Array.from(relief, (height, at) => height - x[at]) };
+  const seen = new Box(flat).view([-Math.SQRT1_2, 0, -Math.SQRT1_2], -1000);
+  const { from, to } = depthsOf(flat, seen);
+  assert.ok(to - from < 0.01, "the box is 176 deep");
+  const order = new Float32Array(count);
+  const sort = new CountingSort(flat.x, flat.y, flat.z);
+  sort.sort(seen, order);
+  assert.ok(new Set(Array.from(order, (splat) => sort.key(splat))).size > 500, "most splats have steps of their own");
+  assert.ok(sort.key(order[0]) === 0 && sort.key(order[count - 1]) === STEPS - 1, "from the first one to the last");
+});
+
+test("splats behind the viewer take no steps, and those of one depth are sorted by their numbers", () => {
+  const line = (...x) => ({ x: Float32Array.from(x), y: new Float32Array(x.length), z: new Float32Array(x.length) });
+  const sorted = (splats, viewer) => {
+    const sort = new CountingSort(splats.x, splats.y, splats.z);
+    const order = new Float32Array(splats.x.length);
+    sort.sort(new Box(splats).view([1, 0, 0], viewer), order);
+    return { order: [...order], keys: [...order.keys()].map((splat) => STEPS - 1 - sort.key(splat)) };
+  };
+  const inside = sorted(line(-1e6, 0, 1, 2), 0);
+  assert.deepEqual(inside.order, [3, 2, 0, 1]);
+  assert.deepEqual(inside.keys, [0, 0, STEPS / 2, STEPS - 1]);
+  for (const [x, viewer] of [[[7, 7], 0], [[7, 7], 9], [[0, 0], 0], [[-5, 5], 1e6], [[3], 0]]) {
+    assert.deepEqual(sorted(line(...x), viewer), { order: [...x.keys()], keys: x.map(() => 0) });
   }
-  assert.ok(view.from <= low && view.to >= high);
-  assert.ok(view.to - view.from < 3 * (high - low), "and is not much larger");
-  const inside = new Box(island).view([0, 0, -1], 0);
-  assert.ok(Math.abs(inside.from) < 1e-4, "from within, it begins at the viewer");
-  for (const [x, viewer] of [[[7, 7], 0], [[7, 7], 9], [[0, 0], 0], [[-5, -5], 1e6]]) {
-    const flat = { x: Float32Array.from(x), y: new Float32Array(2), z: new Float32Array(2) };
-    const { from, to } = new Box(flat).view([1, 0, 0], viewer);
-    assert.ok(from < to && Number.isFinite(from) && Number.isFinite(to), `${from} to ${to}`);
-  }
+  const box = new Box(line(1, 2));
+  assert.ok(sameView(box.view([1, 0, 0], -5), box.view([1, 0, 0], -6)), "outside the box, the viewer's place does not matter");
+  assert.ok(!sameView(box.view([1, 0, 0], 1.5), box.view([1, 0, 0], 1.6)));
 });
 
 test("half floats are the nearest", () => {

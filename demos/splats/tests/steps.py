@@ -4,16 +4,17 @@ import json
 import time
 import urllib.parse
 
-from browsers import PATIENCE, Failure
+from browsers import PATIENCE, Browser, Failure
 
 STEPS = {}
 # A picture of few splats is quick to draw on a CPU.
 SMALL = "detail=0.05"
 
 
-def step(name):
+def step(name, kind=Browser):
+    """Adds a step, which runs in browsers of a kind."""
     def add(function):
-        STEPS[name] = function
+        STEPS[name] = kind, function
         return function
     return add
 
@@ -77,96 +78,6 @@ def files(browser, address, _):
         covered = browser.run(COVERED)
         check(covered > 500, f"{name} covers {covered} pixels")
         check(name in browser.run("return document.getElementById('scene').textContent"), f"{name} is not named")
-
-
-@step("bad files say what is wrong, and at which byte")
-def bad(browser, address, _):
-    cases = {
-        "short.ply": "ends in splat 2 (byte ", "short.splat": "has only 31 (byte 64)", "claims.spz": "hold at most",
-        "other.txt": 'begins with "6e 6f 20 73"', "missing.ply": "the server answers 404",
-    }
-    for name, message in cases.items():
-        error = show(browser, f"{address}/index.html?url=files/{name}")
-        check(error and message in error, f"{name}: the error is {error!r}, without {message!r}")
-        shown = browser.run("const note = document.getElementById('note'); return note.hidden ? null : note.innerText")
-        check(shown and error in shown and name in shown, f"{name}: the page shows {shown!r}")
-        check(browser.run("return document.getElementById('progress').hidden"), f"{name}: it goes on loading")
-
-
-@step("a file is dropped on the page, after a bad one")
-def drop(browser, address, _):
-    show(browser, f"{address}/index.html?{SMALL}")
-    for name in ("short.splat", "good.splat"):
-        browser.run(f"""
-            window.done = false;
-            fetch("files/{name}").then((answer) => answer.arrayBuffer()).then((bytes) => {{
-                const dataTransfer = new DataTransfer();
-                dataTransfer.items.add(new File([bytes], "{name}"));
-                document.body.dispatchEvent(new DragEvent("drop", {{ dataTransfer, bubbles: true, cancelable: true }}));
-                window.done = true;
-            }});
-        """)
-        if name == "short.splat":
-            wait(browser, "return window.done && splats.error", "the bad file is refused")
-    wait(browser, "return splats.drawn && splats.splats.count === 3", "the dropped file is shown")
-    check(browser.run("return splats.error === null && document.getElementById('note').hidden"), "the note of the bad file stays")
-
-
-# Dispatches events as a visitor makes them.
-EVENTS = """
-const canvas = document.getElementById("picture");
-canvas.setPointerCapture = () => {};
-const pointer = (type, pointerId, x, y, rest = {}) =>
-    canvas.dispatchEvent(new PointerEvent(type, { pointerId, clientX: x, clientY: y, bubbles: true, cancelable: true, ...rest }));
-const key = (name, rest = {}) =>
-    canvas.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true, ...rest }));
-const { camera } = splats;
-const state = () => [camera.yaw, camera.pitch, camera.distance, ...camera.target];
-const changes = {};
-const change = (name, act) => {
-    camera.reset();
-    const before = state();
-    act();
-    changes[name] = state().map((value, i) => value - before[i]);
-};
-change("drag", () => { pointer("pointerdown", 1, 100, 100); pointer("pointermove", 1, 150, 120); pointer("pointerup", 1, 150, 120); });
-change("nothing held", () => pointer("pointermove", 1, 300, 300));
-change("right drag", () => {
-    pointer("pointerdown", 1, 100, 100, { button: 2 }); pointer("pointermove", 1, 150, 120); pointer("pointerup", 1, 150, 120);
-});
-change("pinch", () => {
-    pointer("pointerdown", 1, 100, 100); pointer("pointerdown", 2, 200, 100);
-    pointer("pointermove", 1, 50, 100); pointer("pointermove", 2, 250, 100);
-    pointer("pointerup", 1, 50, 100); pointer("pointerup", 2, 250, 100);
-});
-change("two fingers", () => {
-    pointer("pointerdown", 1, 100, 100); pointer("pointerdown", 2, 200, 100);
-    pointer("pointermove", 1, 140, 100); pointer("pointermove", 2, 240, 100);
-    pointer("pointerup", 1, 0, 0); pointer("pointerup", 2, 0, 0);
-});
-change("wheel", () => canvas.dispatchEvent(new WheelEvent("wheel", { deltaY: 100, bubbles: true, cancelable: true })));
-change("arrow", () => key("ArrowLeft"));
-change("shift and arrow", () => key("ArrowUp", { shiftKey: true }));
-change("plus", () => key("+"));
-change("zero", () => { key("+"); key("0"); });
-return JSON.stringify(changes);
-"""
-
-
-@step("mouse, touch and keyboard move the camera")
-def controls(browser, address, _):
-    show(browser, f"{address}/index.html?{SMALL}")
-    changes = json.loads(browser.run(EVENTS))
-    # Where to yaw, pitch and distance change, and whether the target does: fingers that move one by one leave a rest.
-    for name, (yaw, pitch, distance, target) in {
-        "drag": (-1, 1, 0, 0), "nothing held": (0, 0, 0, 0), "right drag": (0, 0, 0, 1), "pinch": (0, 0, -1, None),
-        "two fingers": (0, 0, 0, 1), "wheel": (0, 0, 1, 0),
-        "arrow": (-1, 0, 0, 0), "shift and arrow": (0, 0, 0, 1), "plus": (0, 0, -1, 0), "zero": (0, 0, 0, 0),
-    }.items():
-        got = changes[name]
-        signs = [0 if abs(value) < 1e-9 else (value > 0) - (value < 0) for value in got[:3]]
-        moved = any(abs(value) > 1e-9 for value in got[3:])
-        check(signs == [yaw, pitch, distance] and target in (moved, None), f"{name} changes the camera by {got}")
 
 
 @step("the worker sorts when it is chosen, and figures are shown")

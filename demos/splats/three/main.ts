@@ -1,5 +1,6 @@
 import { Device } from "brooklet";
 import * as THREE from "three";
+import { AddressError, readDetail } from "../address.js";
 import { makeIsland, ISLAND_POSE } from "../scene/index.js";
 import { waterAt, brookAt } from "../scene/land.js";
 import { Camera } from "../view/camera.js";
@@ -16,7 +17,10 @@ Object.assign(window, { splats: state });
 function fail(error: unknown): void {
   state.error = error instanceof Error ? error.message : String(error);
   status.textContent = "";
-  document.getElementById("note-title")!.textContent = "The scene cannot be drawn";
+  const isAddress = error instanceof AddressError;
+  const title = isAddress ? `The parameter ${error.parameter} cannot be used` : "The scene cannot be drawn";
+  document.getElementById("note-title")!.textContent = title;
+  document.getElementById("note-link")!.hidden = isAddress;
   document.getElementById("note-text")!.textContent = state.error;
   document.getElementById("note")!.hidden = false;
 }
@@ -42,7 +46,7 @@ async function main(): Promise<void> {
   sun.position.set(0.62, 0.66, 0.42);
   scene.add(sun, new THREE.HemisphereLight(0xbfd4f2, 0x4a4030, 1.6));
   const knot = makeKnot();
-  const mesh = new SplatMesh(device, renderer, makeIsland(Number(parameters.get("detail") ?? 1)));
+  const mesh = new SplatMesh(device, renderer, makeIsland(readDetail(parameters)));
   scene.add(knot, mesh);
   // Tests put a plain ball before the splats and behind them.
   const solid = new THREE.Mesh(new THREE.SphereGeometry(0.6), new THREE.MeshBasicMaterial({ color: 0xff00ff }));

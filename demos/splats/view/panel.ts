@@ -1,4 +1,5 @@
 import type { Sorter, Viewer } from "../viewer.js";
+import type { Camera } from "./camera.js";
 
 const element = <T extends HTMLElement>(id: string): T => {
   const found = document.getElementById(id);
@@ -8,12 +9,19 @@ const element = <T extends HTMLElement>(id: string): T => {
   return found as T;
 };
 
+/** A link to help. */
+export interface Link {
+  href: string;
+  text: string;
+}
+
 /** The controls and the figures beside the picture. */
 export class Panel {
   readonly turns = element<HTMLInputElement>("turns");
   readonly counts = element<HTMLInputElement>("counts");
   private readonly progress = element<HTMLProgressElement>("progress");
   private readonly note = element("note");
+  private readonly close = element<HTMLButtonElement>("note-close");
   private readonly frames: number[] = [];
   private lastShown = 0;
 
@@ -64,6 +72,24 @@ export class Panel {
     });
   }
 
+  /** Called with what a button does to the camera. */
+  onView(changed: (change: (camera: Camera) => void) => void): void {
+    element("reset").addEventListener("click", () => changed((camera) => camera.reset()));
+    element("flip").addEventListener("click", () => changed((camera) => camera.flip()));
+  }
+
+  /** Called when the visitor closes the note, by its button or by Escape. */
+  onClose(closed: () => void): void {
+    const close = () => {
+      if (!this.note.hidden && !this.close.hidden) {
+        this.quiet();
+        closed();
+      }
+    };
+    this.close.addEventListener("click", close);
+    addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
+  }
+
   /** Shows which sorter is chosen. */
   choose(sorter: Sorter): void {
     element<HTMLInputElement>(sorter).checked = true;
@@ -82,15 +108,21 @@ export class Panel {
     this.text("status", what);
   }
 
-  /** Shows a note in place of the picture: what is wrong, and a link to help. */
-  say(title: string, text: string, link?: { href: string; text: string }): void {
+  /** Shows a note over the picture: what is wrong, and a link to help. */
+  say(title: string, text: string, link?: Link): void {
     this.text("note-title", title);
     this.text("note-text", text);
     const anchor = element<HTMLAnchorElement>("note-link");
     anchor.hidden = !link;
     anchor.href = link?.href ?? "";
     anchor.textContent = link?.text ?? "";
+    this.close.hidden = true;
     this.note.hidden = false;
+  }
+
+  /** Lets the visitor close the note, or not: where no picture is behind it, it stays. */
+  allowClosing(can: boolean): void {
+    this.close.hidden = !can;
   }
 
   /** Hides the note. */
