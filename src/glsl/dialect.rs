@@ -1,5 +1,9 @@
 //! The dialects of GLSL in which kernels are written.
 
+/// Whether all devices of this build are contexts of WebGL 2, as those of the smaller npm package. The compiler leaves out what other devices
+/// need.
+pub(crate) const WEBGL_ALONE: bool = cfg!(all(feature = "web", not(feature = "web-full"), target_family = "wasm"));
+
 /// The dialect of GLSL that a device accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize)]
 pub enum Dialect {
@@ -74,7 +78,7 @@ impl Dialect {
     /// Whether shaders are in GLSL 1.20, which has no integers, no `out` variables and `texture2D`. With assembly, these are the
     /// shaders that are still written in GLSL.
     pub(crate) fn is_glsl_120(self) -> bool {
-        matches!(self, Dialect::Gl2 | Dialect::Arb)
+        !WEBGL_ALONE && matches!(self, Dialect::Gl2 | Dialect::Arb)
     }
 
     /// Whether the dialect has 32-bit integers. In a dialect without them, positions and ints are floats.

@@ -7,6 +7,7 @@ pub mod workarounds;
 pub(crate) mod writer;
 
 pub use dialect::Dialect;
+pub(crate) use dialect::WEBGL_ALONE;
 pub use writer::Unsupported;
 
 pub(crate) use driver_log::{Entry, diagnostics, entries};

@@ -11,6 +11,7 @@ use crate::backend::{
 };
 use crate::error::Error;
 use crate::geometry::Rect;
+use crate::glsl::WEBGL_ALONE;
 use crate::ir::{self, Port};
 use crate::kernel::{self, CompileError, Source};
 use crate::trace::Trace;
@@ -108,7 +109,7 @@ impl Device {
 
     /// Returns the features of the device's passes.
     pub fn features(&self) -> Features {
-        self.inner.info.features
+        if WEBGL_ALONE { Features::ALL } else { self.inner.info.features }
     }
 
     /// Returns whether the device limits the size of kernels.

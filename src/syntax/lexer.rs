@@ -1,6 +1,7 @@
 //! Lexer: splits a text into tokens. It accepts any text, because the text may contain host code in C, which the compiler of
 //! kernels does not judge. A character that begins no token becomes a token of its own kind.
 
+use super::number::float;
 use super::source::Span;
 
 /// The kind of a token.
@@ -184,8 +185,8 @@ fn number(text: &str) -> (TokenKind, usize) {
         return (TokenKind::BadNumber, length);
     }
     let kind = match mark {
-        "f" | "F" | "h" | "H" => digits.parse().map_or(TokenKind::BadNumber, TokenKind::Float),
-        "" | "l" | "L" if real => digits.parse().map_or(TokenKind::BadNumber, TokenKind::Float),
+        "f" | "F" | "h" | "H" => float(digits).map_or(TokenKind::BadNumber, TokenKind::Float),
+        "" | "l" | "L" if real => float(digits).map_or(TokenKind::BadNumber, TokenKind::Float),
         _ if !real && mark.bytes().all(|b| b"uUlL".contains(&b)) => {
             let octal = digits.len() > 1 && digits.starts_with('0');
             let value = if octal { i64::from_str_radix(digits, 8) } else { digits.parse() };

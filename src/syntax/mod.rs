@@ -5,6 +5,7 @@ mod code;
 mod diagnostic;
 mod diagnostics;
 pub(crate) mod lexer;
+mod number;
 pub(crate) mod operators;
 pub(crate) mod parse;
 #[cfg(any(test, feature = "web"))]
@@ -24,5 +25,6 @@ pub use visible::visible;
 
 pub(crate) use diagnostic::Subject;
 pub(crate) use diagnostics::MAX_DIAGNOSTICS;
+pub(crate) use number::float;
 pub(crate) use source::{read_text, with_line_ends};
 pub(crate) use suggest::nearest;

@@ -129,6 +129,7 @@ impl RawDevice {
         self.device.batch(|| {
             let stream: AnyStream = match components {
                 4 => device.borrow_texture::<[f32; 4]>(texture, layout, extents, count).map_err(failed)?.into(),
+                3 => device.borrow_texture::<[f32; 3]>(texture, layout, extents, count).map_err(failed)?.into(),
                 2 => device.borrow_texture::<[f32; 2]>(texture, layout, extents, count).map_err(failed)?.into(),
                 _ => device.borrow_texture::<f32>(texture, layout, extents, count).map_err(failed)?.into(),
             };

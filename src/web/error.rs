@@ -4,10 +4,10 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::Error;
-use crate::PassError;
 use crate::backend::BackendError;
 use crate::gl::MAKING_CURRENT;
 use crate::syntax::Diagnostics;
+use crate::{OperatorError, PassError};
 
 #[wasm_bindgen]
 extern "C" {
@@ -52,14 +52,22 @@ pub fn failed(error: Error) -> JsValue {
         Error::Backend(BackendError::Lost { .. } | BackendError::Driver { during: MAKING_CURRENT, .. }) => {
             "context-lost"
         }
+        Error::Backend(BackendError::Exceeds { .. } | BackendError::OutOfMemory { .. }) | Error::Device(_) => "limit",
         Error::Backend(_) => "driver",
-        _ => "device",
+        Error::Bins(_) => "option",
+        // The package has neither compute shaders nor replays.
+        Error::Compute(_) | Error::Capture(_) => "internal",
     };
     let message = match &error {
         // As the package's users write it.
         Error::Pass(PassError::Missing { kernel, role, name, ty }) => {
             format!("kernel `{kernel}`: {role} `{name}` ({ty}) is missing; give {{ {name}: .. }}")
         }
+        Error::Operator(OperatorError::NoIdentity { .. }) => {
+            "an exclusive scan begins with the identity, which this operator does not have: give { identity: .. }, or scan inclusively".to_owned()
+        }
+        // What the package says of a context that is lost.
+        Error::Backend(BackendError::Driver { during: MAKING_CURRENT, what }) => what.clone(),
         _ => error.to_string(),
     };
     let failure = failure(code, &message);

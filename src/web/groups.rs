@@ -11,7 +11,7 @@ use super::error::{Call, failed, thrown};
 use super::operator::{JsOperator, operator};
 use super::table::{AnyStream, with_keys, with_stream};
 
-/// Returns two streams that are of one type.
+/// Evaluates an expression, which is a `Call`, in which `$x` and `$y` are the typed streams, if both have elements of one type.
 macro_rules! with_both {
     ($a:expr, $b:expr, $x:ident, $y:ident => $body:expr) => {
         match ($a, $b) {
@@ -69,9 +69,9 @@ impl RawDevice {
         self.call(id, |first| with_both!(first, &*other, a, b => Ok(primitives::merge(a, b).map_err(failed)?.into())))
     }
 
-    /// Counts elements by bins of equal width. The last number is that of the sum of `weights`' elements instead, if it is not 0.
-    pub fn histogram(&self, id: u32, bins: u32, range: Option<Vec<f32>>, weights: u32) -> Call<u32> {
-        let weights = if weights == 0 { None } else { Some(self.streams.get(weights)?) };
+    /// Counts elements in bins of equal width, or sums the elements of the stream `weights` in each bin.
+    pub fn histogram(&self, id: u32, bins: u32, range: Option<Vec<f32>>, weights: Option<u32>) -> Call<u32> {
+        let weights = weights.map(|weights| self.streams.get(weights)).transpose()?;
         let bins = match range.as_deref() {
             Some([first, last]) => Bins::between(bins as usize, *first, *last),
             _ => Bins::from(bins as usize),

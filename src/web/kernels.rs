@@ -74,7 +74,17 @@ impl RawDevice {
     pub fn run(&self, kernel: &RawKernel, bindings: RawBindings) -> Call<Vec<u32>> {
         let RawKernel { kernel } = kernel;
         let streams = bindings.streams(self)?;
-        let declared = &kernel.interface().constants;
+        let interface = kernel.interface();
+        let declared = &interface.constants;
+        for port in &interface.inputs {
+            if !streams.iter().any(|(name, _)| *name == port.name) {
+                let is_constant = bindings.constants().any(|(name, _)| name == port.name);
+                let why = if is_constant { "is a stream, and not a number or a vector" } else { "is missing" };
+                let (name, port) = (kernel.name(), &port.name);
+                let message = format!("kernel {name}: input {port} {why}: give {{ {port}: device.stream(..) }}");
+                return Err(thrown(if is_constant { "type" } else { "pass" }, &message));
+            }
+        }
         let integer =
             |name: &str| declared.iter().any(|own| own.name == name && (own.ty == Type::Index || own.ty.is_integer()));
         let value = |(name, constant): (_, Constant<'_>)| Ok((name, constant.value(name, integer(name))?));

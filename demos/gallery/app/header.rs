@@ -1,7 +1,7 @@
 //! The line at the top: scenes, the tour, help, the theme.
 
 use brooklet::fragment_program::Chip;
-use egui::{Align, Button, Layout, Panel, RichText, Ui};
+use egui::{Align, Button, Hyperlink, Layout, Panel, RichText, Ui};
 
 use super::Gallery;
 use super::icons::{self, Icon};
@@ -74,6 +74,12 @@ fn applications(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
                 gallery.enter(scene);
                 ui.close();
             }
+        }
+        if let Some(splats) = &gallery.splats {
+            ui.separator();
+            let link = Hyperlink::from_label_and_url("Gaussian splats", splats).open_in_new_tab(true);
+            ui.add(link)
+                .on_hover_text("A page of its own, on the npm package: splats, sorted on the GPU in every frame");
         }
     });
     menu.response.on_hover_text("What the papers built from the toolkit, in motion and pass by pass  (0)");

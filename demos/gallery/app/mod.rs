@@ -63,6 +63,8 @@ pub struct Setup {
     pub clock: fn() -> f64,
     /// What a link to an address begins with: the page, or the command.
     pub link: String,
+    /// Where the viewer of splats is, which is a page of its own, if it was built.
+    pub splats: Option<String>,
 }
 
 /// The application. egui textures are kept over a change of context; what was made on the device is not. It has a field for
@@ -74,6 +76,7 @@ pub struct Gallery {
     shell: ShellKind,
     clock: fn() -> f64,
     link: String,
+    splats: Option<String>,
     settings: Settings,
     /// What is wrong with the address, a line each.
     wrong: Vec<String>,
@@ -95,13 +98,14 @@ const NARROW: f32 = 760.0;
 
 impl Gallery {
     pub fn new(setup: Setup) -> Gallery {
-        let Setup { device, address, shell, clock, link } = setup;
+        let Setup { device, address, shell, clock, link, splats } = setup;
         let mut gallery = Gallery {
             device,
             emulated: None,
             shell,
             clock,
             link,
+            splats,
             settings: Settings::default(),
             wrong: Vec::new(),
             player: Player::default(),

@@ -119,6 +119,7 @@ impl Picture {
             shell: ShellKind::Picture,
             clock: || 0.0,
             link: COMMAND.to_owned(),
+            splats: None,
         };
         let gallery = Gallery::new(setup);
         let (size, scale) = (options.size, options.scale.unwrap_or(1.0));

@@ -95,7 +95,8 @@ impl Page {
         let hash = location_hash();
         // What is no address of ours is of no use to anybody; the page opens where it opens without.
         let address = Address::parse_hash(&hash).unwrap_or_default();
-        let setup = Setup { device: adopt(gl), address, shell: ShellKind::Web, clock: seconds, link: location() };
+        let (shell, link) = (ShellKind::Web, location());
+        let setup = Setup { device: adopt(gl), address, shell, clock: seconds, link, splats: splats() };
         let gallery = Gallery::new(setup);
         Ok(Page { gallery, hash, title: String::new(), started: false, frames: 0 })
     }
@@ -166,6 +167,11 @@ fn adopt(gl: Arc<glow::Context>) -> Result<Device, String> {
     // SAFETY: a WebGL context is always current, and lives as long as somebody holds it.
     let foreign = unsafe { Foreign::new(gl, || Ok(())) };
     Device::adopt(foreign).map_err(|error| error.to_string())
+}
+
+/// Where the page says that the viewer of splats is.
+fn splats() -> Option<String> {
+    web_sys::window()?.document()?.get_element_by_id("splats")?.get_attribute("href")
 }
 
 /// Seconds since the page was opened.

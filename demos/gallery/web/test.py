@@ -8,7 +8,7 @@ import sys
 import time
 import urllib.parse
 
-from browsers import PATIENCE, Chromium, Failure, browsers, serving
+from browsers import PATIENCE, Chromium, Failure, browsers, serving, wait
 
 TARGET = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "target")
 PICTURES = TARGET / "gallery-test"
@@ -89,6 +89,19 @@ def walk(browser, page, addresses):
         raise Failure(f"the browser complains: {complaints}")
 
 
+def viewer(browser, page):
+    """Opens the viewer of splats, where the page has it, as its menu does."""
+    browser.go(page)
+    ready(browser, "the page")
+    there = browser.run("return document.getElementById('splats')?.href ?? ''")
+    if (TARGET / "gallery" / "splats").exists() != bool(there):
+        raise Failure(f"the page links to {there or 'no viewer of splats'}: is it there?")
+    if there:
+        browser.go(there)
+        wait(browser, "return location.pathname.endsWith('/splats/') && window.splats?.drawn === true")
+        print("ok: the page links to the viewer of splats, which draws")
+
+
 def refusals(browser, page):
     """Shows what the page says where it cannot run, or no longer."""
     context = "document.getElementById('gallery').getContext('webgl2')"
@@ -114,6 +127,7 @@ def main():
             for browser in browsers():
                 walk(browser, f"{place}/", addresses)
                 if isinstance(browser, Chromium):
+                    viewer(browser, f"{place}/")
                     refusals(browser, f"{place}/")
                 passed += len(addresses) + 1
     except Failure as failure:

@@ -154,7 +154,8 @@ impl Backend for Gl {
     }
 
     fn compute(&self) -> Option<&dyn ComputeBackend> {
-        self.info.compute.map(|_| self as &dyn ComputeBackend)
+        // WebGL has no compute shaders.
+        if cfg!(target_family = "wasm") { None } else { self.info.compute.map(|_| self as &dyn ComputeBackend) }
     }
 
     fn compute_requirements(&self) -> &'static str {

@@ -2,7 +2,7 @@
 //! are decimal and floats. Signs of other languages are refused before the expression is parsed, so that the messages are about them.
 
 use crate::syntax::lexer::{Token, TokenKind};
-use crate::syntax::{Code, Diagnostic, Files, Span};
+use crate::syntax::{Code, Diagnostic, Files, Span, float};
 
 /// The maximum number of tokens.
 const MAX_TOKENS: usize = 4096;
@@ -124,9 +124,9 @@ impl<'a> Scan<'a> {
             let digits =
                 word.strip_suffix(['f', 'F']).filter(|digits| digits.contains(['.', 'e', 'E'])).unwrap_or(word);
             let decimal = digits.bytes().all(|b| b.is_ascii_digit() || b".eE+-".contains(&b));
-            let value = match digits.parse::<f32>() {
-                Ok(value) if decimal && value.is_finite() => value,
-                Ok(_) if decimal => {
+            let value = match float(digits) {
+                Some(value) if decimal && value.is_finite() => value,
+                Some(_) if decimal => {
                     let title = format!("`{word}` is beyond float32");
                     return error(Code::K0108, token.span, title, "its largest is 3.4028235e38");
                 }

@@ -25,7 +25,7 @@ function noise(count: number): Float32Array {
 }
 
 /** Compares elements bit for bit. */
-async function expect(stream: Stream, wanted: ArrayLike<number>): Promise<void> {
+async function expect(stream: Stream<Data>, wanted: ArrayLike<number>): Promise<void> {
   const got: Data = await stream.read();
   if (got.length !== wanted.length) {
     throw new Error(`${got.length} elements instead of ${wanted.length}`);

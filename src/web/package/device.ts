@@ -1,35 +1,15 @@
-import initWasm, { RawDevice } from "./raw.js";
+/// <reference lib="esnext.disposable" preserve="true" />
+import { RawDevice } from "./raw.js";
 import { BrookletError, calling } from "./errors.js";
 import { Host } from "./host.js";
 import { Bindings, Kernel, RunOptions, rawBindings } from "./kernel.js";
+import { Lending } from "./lending.js";
+import { init, memoryBytes } from "./load.js";
+import { rethrow } from "./operator.js";
 import { Program } from "./program.js";
-import { source as ownSource } from "./source.js";
-import { Data, Stream } from "./stream.js";
-import { extents, whole } from "./whole.js";
-
-/** Where the WebAssembly comes from: an address, its bytes, or a module that is compiled. */
-export type WasmSource = string | URL | Request | BufferSource | WebAssembly.Module;
-
-let loaded: Promise<unknown> | null = null;
-let memory: WebAssembly.Memory | null = null;
-
-/**
- * Loads the WebAssembly, which `Device.create` and `Device.adopt` do otherwise: `brooklet.wasm` beside this module.
- *
- * @param source Where it is, if it is elsewhere.
- */
-export async function init(source?: WasmSource): Promise<void> {
-  loaded ??= (async () => {
-    const found = source ?? await ownSource();
-    ({ memory } = await initWasm(found === undefined ? undefined : { module_or_path: found }));
-  })();
-  try {
-    await loaded;
-  } catch (error) {
-    loaded = null;
-    throw error;
-  }
-}
+import { allDone, readTexture } from "./readback.js";
+import { Data, Stream, TextureLayout } from "./stream.js";
+import { checkOptions, extents, text, whole } from "./whole.js";
 
 export interface CreateOptions {
   /** Emulates a chip of 2002 to 2006 (`"r300"`, `"nv40"` ..), or a plain machine (`"none"`), without WebGL: with `brooklet/full` alone. */
@@ -75,34 +55,40 @@ export interface DeviceInfo {
   [other: string]: unknown;
 }
 
+// One registry for all devices: engines keep a registry alive, with all that its callback names.
+/** Frees streams that are forgotten. */
+const forgottenStreams = new FinalizationRegistry<{ device: WeakRef<Device>; id: number }>(({ device, id }) => device.deref()?.free(id));
+/** Stops following the contexts of devices that are forgotten. */
+const forgottenDevices = new FinalizationRegistry<Host>((host) => host.dispose());
+
 /** A device, which computes in a context of WebGL 2. */
 export class Device {
-  private taken: WebGLTexture | null = null;
-  /** Textures of others, which are not deleted with their streams. */
-  private readonly borrowed = new WeakSet<WebGLTexture>();
-  /** Textures of streams that engines draw with, which are not deleted with the engine's object. */
-  private readonly lent = new WeakSet<WebGLTexture>();
-  /** The streams that engines draw with, by the engine's object, which keeps them alive. */
-  private readonly lentTo = new WeakMap<object, Stream>();
-  /** How many calls of the WebAssembly side are under way. */
-  private calls = 0;
-  private restoreDelete: (() => void) | null = null;
+  private readonly lending: Lending | null;
   private inner: RawDevice | null = null;
+  /** Whether a call has ended in a way that leaves it in an unknown state. */
+  private isBroken = false;
+  /** The texture that the WebAssembly side was asked for last. */
+  private readonly taken: { texture: WebGLTexture | null } = { texture: null };
   /** The streams that are made while a page warms up. */
-  private made: Stream[] | null = null;
-  private readonly finaliser = new FinalizationRegistry<number>((id) => this.inner && this.enter(this.inner, (raw) => raw.dispose(id)));
+  private made: Stream<Data>[] | null = null;
+  /** The device, for what must not keep it alive. */
+  private readonly weak = new WeakRef(this);
 
   private constructor(
     private readonly context: WebGL2RenderingContext | null, private readonly host: Host | null, private readonly owns: boolean,
-  ) {}
+  ) {
+    this.lending = context && host ? new Lending(context, host) : null;
+  }
 
   /**
    * Opens a device in a context of its own. Rejects where there is no WebGL 2, or none that draws into float textures. With a chip, it needs
    * no context, and works in Node, too.
    */
   static async create(options: CreateOptions = {}): Promise<Device> {
+    checkOptions("what create takes", options);
     const { chip } = options;
     if (chip !== undefined) {
+      text("chip", chip);
       await init();
       const { emulated } = RawDevice as unknown as { emulated?: (chip: string) => RawDevice };
       if (!emulated) {
@@ -118,7 +104,7 @@ export class Device {
     const canvas = typeof OffscreenCanvas === "undefined" ? document.createElement("canvas") : new OffscreenCanvas(1, 1);
     const gl = canvas.getContext("webgl2", { antialias: false, depth: false, powerPreference: "high-performance" });
     if (!gl) {
-      throw new BrookletError("driver", "this browser has no WebGL 2: see https://get.webgl.org/webgl2");
+      throw new BrookletError("driver", "this browser has no WebGL 2, or it is switched off: see https://get.webgl.org/webgl2");
     }
     return Device.open(gl as WebGL2RenderingContext, true, {});
   }
@@ -132,15 +118,28 @@ export class Device {
   }
 
   private static async open(gl: WebGL2RenderingContext, own: boolean, options: DeviceOptions): Promise<Device> {
+    checkOptions("what adopt takes", options);
+    if (typeof gl?.texStorage2D !== "function") {
+      const why = gl ? "and this is none" : "and canvas.getContext(\"webgl2\") returns null in a browser that has none";
+      throw new BrookletError("driver", `adopt takes a context of WebGL 2, ${why}`);
+    }
+    if (gl.isContextLost()) {
+      throw new BrookletError("context-lost", "the context of WebGL is lost: open a device when it is restored");
+    }
+    if (!gl.getExtension("EXT_color_buffer_float")) {
+      const help = "try another browser, a newer driver, or another device";
+      throw new BrookletError("driver", `this device has WebGL 2, but cannot draw into float textures (EXT_color_buffer_float): ${help}`);
+    }
     await init();
-    gl.getExtension("EXT_color_buffer_float");
     const host = new Host(gl, own, options.wrap ?? true);
     const device = new Device(gl, host, own);
+    // The WebAssembly side keeps this object, so it must not keep the device, which could never be forgotten then.
+    const { taken } = device;
     const calls = {
       enter: () => host.enter(),
       save: (units: number) => host.save(units),
       restore: () => host.restore(),
-      take_texture: () => { device.taken = gl.getParameter(gl.TEXTURE_BINDING_2D); },
+      take_texture: () => { taken.texture = gl.getParameter(gl.TEXTURE_BINDING_2D); },
     };
     try {
       device.inner = calling(() => RawDevice.adopt(gl, calls as never));
@@ -148,6 +147,7 @@ export class Device {
       host.dispose();
       throw error;
     }
+    forgottenDevices.register(device, host, device);
     return device;
   }
 
@@ -169,9 +169,19 @@ export class Device {
     return JSON.parse(this.raw((raw) => raw.info()));
   }
 
-  /** Uploads elements. Floats are packed, four to a texel; vectors have a texel each. */
-  stream(data: Data | number[], options: StreamOptions = {}): Stream {
-    const elements = Array.isArray(data) ? new Float32Array(data) : data;
+  /**
+   * Uploads elements. Floats are packed, four to a texel; vectors have a texel each. Numbers of a plain array are floats.
+   *
+   * ```ts
+   * const depths = device.stream(new Float32Array([0.5, 0.25]));
+   * const points = device.stream([0, 0, 1, 1, 2, 4], { components: 3 }); // two vectors
+   * ```
+   */
+  stream<D extends Data>(data: D, options?: StreamOptions): Stream<D>;
+  stream(data: readonly number[], options?: StreamOptions): Stream;
+  stream(data: Data | readonly number[], options: StreamOptions = {}): Stream<Data> {
+    checkOptions("what stream takes", options);
+    const elements = Array.isArray(data) ? new Float32Array(data) : data as Data;
     const components = whole("components", options.components ?? 1, 1, 4);
     const shape = extents(options.shape ?? Math.floor((elements?.length ?? 0) / components));
     const id = this.raw((raw) => {
@@ -194,10 +204,11 @@ export class Device {
 
   /**
    * Makes a stream in a texture of yours, which is read where it lies, whatever its filters. Dispose of the stream before you delete the
-   * texture.
+   * texture. WebGL does not tell the size and the format of a texture, so these are taken as you give them: wrong ones give wrong elements.
    */
   texture(texture: WebGLTexture, options: TextureOptions): Stream {
     const { gl } = this;
+    checkOptions("what texture takes", options);
     const { width, height, count, format } = options;
     const components = options.components ?? (format === "RG32F" ? 2 : 1);
     const fits = { R32F: [1], RG32F: [2], RGBA32F: [1, 3, 4] }[format];
@@ -210,7 +221,10 @@ export class Device {
     whole("width", width, 1);
     whole("height", height, 1);
     whole("count", count, 1);
-    this.guardTextures();
+    if (!isTexture(gl, texture)) {
+      throw new BrookletError("type", "this is no texture of the device's context, or it was deleted, or never bound");
+    }
+    this.lending!.borrow(texture);
     // The next texture that the WebAssembly side makes is this one.
     const had = Object.prototype.hasOwnProperty.call(gl, "createTexture");
     const create = gl.createTexture;
@@ -221,7 +235,6 @@ export class Device {
     } finally {
       had ? (gl.createTexture = create) : delete (gl as { createTexture?: unknown }).createTexture;
     }
-    this.borrowed.add(texture);
     return new Stream(this, id);
   }
 
@@ -234,29 +247,29 @@ export class Device {
    * ```
    */
   map(expression: string, bindings: Bindings, options: RunOptions = {}): Stream {
-    return new Stream(this, this.raw((raw) => raw.map(expression, rawBindings(this, bindings, options))));
+    return new Stream(this, this.raw((raw) => raw.map(text("an expression", expression), rawBindings(this, bindings, options))));
   }
 
   /** Compiles a kernel of your own. Errors have the place in its text. */
-  kernel(text: string, name = "kernel"): Kernel {
-    return new Kernel(this, name, this.raw((raw) => raw.kernel(name, text)));
+  kernel(source: string, name = "kernel"): Kernel {
+    return new Kernel(this, name, this.raw((raw) => raw.kernel(text("a kernel's name", name), text("a kernel", source))));
   }
 
   /** Compiles a program in Brook, with `brooklet/full` alone. Errors have the place in its text. */
-  brook(text: string): Program {
-    return new Program(this, text);
+  brook(source: string): Program {
+    return new Program(this, text("a program", source));
   }
 
   /**
-   * Compiles what a page will use: calls `use` once with a stream of `count` zeros, and disposes of the streams that this call makes. Resolves
-   * when the GPU is done, which the page does not wait for.
+   * Compiles what a page will use: calls `use` once with a stream of `count` zeros, and disposes of the streams that were made when `use`
+   * returns, or comes to its first `await`. Resolves when the GPU is done, which the page does not wait for.
    *
    * ```ts
    * await device.warmUp(1 << 20, (x) => x.argsort({ bits: 16 }));
    * ```
    */
   async warmUp(count: number, use: (x: Stream, device: Device) => unknown): Promise<void> {
-    const made: Stream[] = [];
+    const made: Stream<Data>[] = [];
     const outer = this.made;
     this.made = made;
     let result;
@@ -273,15 +286,22 @@ export class Device {
 
   /** Generates random numbers, uniform in [0, 1) or normal. A seed gives the same uniform numbers on every device. */
   random(count: number | number[], options: { seed?: number | bigint; kind?: "uniform" | "normal" } = {}): Stream {
+    checkOptions("what random takes", options);
     const shape = extents(count);
-    const { seed: given = 0 } = options;
+    const { seed: given = 0, kind = "uniform" } = options;
     const seed = typeof given === "bigint" ? given : BigInt(whole("seed", given, 0, Number.MAX_SAFE_INTEGER));
-    return new Stream(this, this.raw((raw) => raw.random(shape, seed, options.kind === "normal")));
+    if (seed < 0n || seed >= 1n << 64n) {
+      throw new BrookletError("option", `seed is a whole number from 0 to 2^64 - 1, not ${seed}`);
+    }
+    if (kind !== "uniform" && kind !== "normal") {
+      throw new BrookletError("option", `kind is uniform or normal, not ${kind}`);
+    }
+    return new Stream(this, this.raw((raw) => raw.random(shape, seed, kind === "normal")));
   }
 
   /** The bytes of the WebAssembly's memory, which devices share, and the number of streams of this device that are not disposed of. */
   get memory(): { bytes: number; streams: number } {
-    return { bytes: memory!.buffer.byteLength, streams: this.raw((raw) => raw.streams()) };
+    return { bytes: memoryBytes(), streams: this.raw((raw) => raw.streams()) };
   }
 
   /** Waits until all work is done. */
@@ -295,12 +315,19 @@ export class Device {
     if (!inner) {
       return;
     }
-    this.inner = null;
-    this.calls += 1;
-    inner?.free();
-    this.calls -= 1;
-    this.restoreDelete?.();
-    this.host?.dispose();
+    try {
+      this.enter(inner, () => inner.free());
+    } catch (error) {
+      // A device that is broken cannot free all that it has, which goes with the page.
+      if (!this.isBroken) {
+        throw error;
+      }
+    } finally {
+      this.inner = null;
+      this.lending?.dispose();
+      this.host?.dispose();
+      forgottenDevices.unregister(this);
+    }
     if (this.owns) {
       // Browsers keep few contexts, and would take one from another page's part.
       this.gl.getExtension("WEBGL_lose_context")?.loseContext();
@@ -322,6 +349,13 @@ export class Device {
     if (!inner) {
       throw new BrookletError("disposed", "the device is disposed of");
     }
+    if (this.isBroken) {
+      throw new BrookletError("internal", "the device has failed by a mistake of brooklet's own: open another one");
+    }
+    const lost = this.host?.lostMessage();
+    if (lost) {
+      throw new BrookletError("context-lost", lost);
+    }
     const obstacle = this.host?.obstacle();
     if (obstacle) {
       throw new BrookletError("state", obstacle);
@@ -331,146 +365,91 @@ export class Device {
 
   /** Calls the WebAssembly side. */
   private enter<T>(inner: RawDevice, call: (raw: RawDevice) => T): T {
-    this.calls += 1;
+    const { host, lending } = this;
+    if (lending) {
+      lending.calls += 1;
+    }
     try {
-      return calling(() => call(inner));
+      const result = calling(() => call(inner), (thrown) => {
+        // What the WebAssembly side had begun is left as it is, and the owner's state comes back.
+        this.isBroken = thrown instanceof WebAssembly.RuntimeError || (host?.isBusy ?? false);
+        host?.restore();
+      });
+      rethrow();
+      return result;
     } finally {
-      this.calls -= 1;
+      if (lending) {
+        lending.calls -= 1;
+      }
     }
   }
 
   /** Keeps a stream as long as an object of an engine lives, and its texture from being deleted with that object. @internal */
-  lend(stream: Stream, to: object): void {
-    const { texture } = stream;
-    if (this.borrowed.has(texture)) {
-      throw new BrookletError("option", "the stream lies in a texture of yours: draw with that");
-    }
-    this.guardTextures();
-    this.lent.add(texture);
-    this.lentTo.set(to, stream);
-  }
-
-  /** Keeps the WebAssembly side from deleting textures of others, and others from deleting textures that are lent to them. */
-  private guardTextures(): void {
-    if (this.restoreDelete) {
-      return;
-    }
-    const { gl } = this;
-    const had = Object.prototype.hasOwnProperty.call(gl, "deleteTexture");
-    const original = gl.deleteTexture;
-    const wrapped = (texture: WebGLTexture | null) => {
-      const kept = this.calls > 0 ? this.borrowed : this.lent;
-      if (!texture || !kept.has(texture)) {
-        original.call(gl, texture);
-        this.host?.forget(texture);
-      }
-    };
-    gl.deleteTexture = wrapped;
-    this.restoreDelete = () => {
-      this.restoreDelete = null;
-      if (gl.deleteTexture === wrapped) {
-        had ? (gl.deleteTexture = original) : delete (gl as { deleteTexture?: unknown }).deleteTexture;
-      }
-    };
+  lend(stream: Stream<Data>, to: object): void {
+    this.lending?.lend(stream, to);
   }
 
   /** The number of a stream of this device. @internal */
-  own(stream: Stream): number {
+  own(stream: Stream<Data>): number {
     if (!(stream instanceof Stream)) {
       throw new BrookletError("type", `a stream is wanted, and not ${stream === null ? "null" : typeof stream}`);
     }
     if (stream.device !== this) {
       throw new BrookletError("device", "the stream belongs to another device");
     }
+    if (stream.number === 0) {
+      throw new BrookletError("disposed", "the stream is disposed of");
+    }
     return stream.number;
   }
 
   /** @internal */
-  watch(stream: Stream, id: number): void {
+  watch(stream: Stream<Data>, id: number): void {
     this.made?.push(stream);
-    this.finaliser.register(stream, id, stream);
+    forgottenStreams.register(stream, { device: this.weak, id }, stream);
   }
 
   /** @internal */
-  forget(stream: Stream, id: number): void {
-    this.finaliser.unregister(stream);
-    if (this.inner) {
+  forget(stream: Stream<Data>, id: number): void {
+    forgottenStreams.unregister(stream);
+    this.free(id);
+  }
+
+  /** Frees the elements of a stream. @internal */
+  free(id: number): void {
+    if (this.inner && !this.isBroken) {
       this.enter(this.inner, (raw) => raw.dispose(id));
     }
   }
 
   /** @internal */
   textureOf(id: number): WebGLTexture | null {
-    if (this.context) {
-      this.guardTextures();
-    }
-    this.taken = null;
+    this.lending?.guard();
+    this.taken.texture = null;
     this.raw((raw) => raw.texture(id));
-    return this.taken;
+    const { texture } = this.taken;
+    this.taken.texture = null;
+    return texture;
   }
 
-  /** Reads a texture by a fence. @internal */
-  async readTexture(
-    texture: WebGLTexture, layout: { width: number; height: number; count: number; lanes: number; components: number },
-  ): Promise<Float32Array> {
-    const { gl } = this;
-    const { width, height, count, lanes, components } = layout;
-    const binding = (name: number) => gl.getParameter(name);
-    const [framebuffer, pack] = [binding(gl.READ_FRAMEBUFFER_BINDING), binding(gl.PIXEL_PACK_BUFFER_BINDING)];
-    const [from, to] = [gl.createFramebuffer(), gl.createBuffer()];
-    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, from);
-    gl.framebufferTexture2D(gl.READ_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
-    gl.bindBuffer(gl.PIXEL_PACK_BUFFER, to);
-    gl.bufferData(gl.PIXEL_PACK_BUFFER, width * height * 16, gl.STREAM_READ);
-    this.host!.packing(() => gl.readPixels(0, 0, width, height, gl.RGBA, gl.FLOAT, 0));
-    gl.bindBuffer(gl.PIXEL_PACK_BUFFER, pack);
-    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer);
-    gl.deleteFramebuffer(from);
-    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    gl.flush();
-    try {
-      await this.passed(fence);
-      const texels = new Float32Array(width * height * 4);
-      const before = binding(gl.PIXEL_PACK_BUFFER_BINDING);
-      gl.bindBuffer(gl.PIXEL_PACK_BUFFER, to);
-      gl.getBufferSubData(gl.PIXEL_PACK_BUFFER, 0, texels);
-      gl.bindBuffer(gl.PIXEL_PACK_BUFFER, before);
-      if (lanes === 4 || components === 4) {
-        return texels.slice(0, lanes === 4 ? count : 4 * count);
-      }
-      const elements = new Float32Array(count * components);
-      for (let i = 0; i < elements.length; i++) {
-        elements[i] = texels[4 * Math.floor(i / components) + (i % components)]!;
-      }
-      return elements;
-    } finally {
-      gl.deleteBuffer(to);
-    }
+  /** Reads the elements in a texture, each as its numbers, without making the page wait. @internal */
+  async readTexture(texture: WebGLTexture, layout: TextureLayout): Promise<Float32Array<ArrayBuffer>> {
+    return readTexture(this.gl, this.host!, texture, layout);
   }
 
   /** Waits until the work before has been done, without making the page wait. @internal */
   async done(): Promise<void> {
-    if (!this.context) {
-      return;
+    if (this.context) {
+      await allDone(this.context, this.host!);
     }
-    const fence = this.gl.fenceSync(this.gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    this.gl.flush();
-    await this.passed(fence);
   }
+}
 
-  /** Waits for a fence. Rejects if the context is lost meanwhile. */
-  private async passed(fence: WebGLSync | null): Promise<void> {
-    const { gl } = this;
-    for (;;) {
-      if (gl.isContextLost() || !fence) {
-        throw new BrookletError("context-lost", "the context of WebGL is lost: open a device again when it is restored");
-      }
-      const status = gl.clientWaitSync(fence, 0, 0);
-      if (status === gl.ALREADY_SIGNALED || status === gl.CONDITION_SATISFIED) {
-        gl.deleteSync(fence);
-        return;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
+/** Whether a texture is one of the context. A browser throws where the value is of another type. */
+function isTexture(gl: WebGL2RenderingContext, texture: WebGLTexture): boolean {
+  try {
+    return gl.isTexture(texture);
+  } catch {
+    return false;
   }
 }

@@ -28,20 +28,18 @@ export class BrookletError extends Error {
   }
 }
 
-/** Runs a call of the WebAssembly side, whose errors become `BrookletError`s. */
-export function calling<T>(call: () => T): T {
+/** Runs a call of the WebAssembly side, whose errors become `BrookletError`s. Calls `broken` if it ends by any other exception. */
+export function calling<T>(call: () => T, broken: (thrown: unknown) => void = () => {}): T {
   try {
     return call();
   } catch (thrown) {
-    if (thrown instanceof BrookletError || typeof thrown !== "object" || thrown === null) {
+    if (thrown instanceof BrookletError) {
       throw thrown;
     }
-    if (thrown instanceof WebAssembly.RuntimeError) {
-      const message = `brooklet has failed by a mistake of its own (${thrown.message}): please report it, and open a device again`;
+    if (typeof thrown !== "object" || thrown === null || thrown instanceof Error) {
+      broken(thrown);
+      const message = `brooklet has failed by a mistake of its own (${thrown}): please report it, and open a device again`;
       throw new BrookletError("internal", message);
-    }
-    if (thrown instanceof Error) {
-      throw thrown;
     }
     const { code, message, kernel, place } = thrown as { code: string; message: string; kernel?: string; place?: number[] };
     const [line, column, length] = place ?? [];

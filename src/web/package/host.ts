@@ -1,9 +1,4 @@
-/** Parameters of pixel storage with the values that passes need. */
-const PIXEL_STORE = [
-  ["UNPACK_ALIGNMENT", 4], ["UNPACK_ROW_LENGTH", 0], ["UNPACK_SKIP_ROWS", 0], ["UNPACK_SKIP_PIXELS", 0],
-  ["UNPACK_SKIP_IMAGES", 0], ["UNPACK_IMAGE_HEIGHT", 0], ["UNPACK_FLIP_Y_WEBGL", 0], ["UNPACK_PREMULTIPLY_ALPHA_WEBGL", 0],
-  ["PACK_ALIGNMENT", 4], ["PACK_ROW_LENGTH", 0], ["PACK_SKIP_ROWS", 0], ["PACK_SKIP_PIXELS", 0],
-] as const;
+import { PIXEL_STORE, Shadow, SlowState, askState } from "./shadow.js";
 
 /** Capabilities that have to be off. */
 const CAPABILITIES = [
@@ -11,20 +6,8 @@ const CAPABILITIES = [
   "SCISSOR_TEST", "STENCIL_TEST", "RASTERIZER_DISCARD",
 ] as const;
 
-/** Whether a context takes this value of a parameter of pixel storage. It keeps the old one otherwise. */
-const isValid = (gl: WebGL2RenderingContext, name: number, value: number): boolean =>
-  name === gl.PACK_ALIGNMENT || name === gl.UNPACK_ALIGNMENT ? [1, 2, 4, 8].includes(value) : value >= 0;
-
-/** The state of a context that a browser asks another process for, which takes a sixth of a millisecond each time. */
-interface Shadow {
-  colorMask: [boolean, boolean, boolean, boolean];
-  pixelStore: Map<number, number>;
-  /** Whether transform feedback is active. While it is paused, it still is, since Firefox links no programs then. */
-  feedback: boolean;
-}
-
 /** What a context's owner has set. */
-interface Saved extends Omit<Shadow, "feedback"> {
+interface Saved extends Omit<SlowState, "feedback"> {
   program: WebGLProgram | null;
   vertexArray: WebGLVertexArrayObject | null;
   arrayBuffer: WebGLBuffer | null;
@@ -41,37 +24,49 @@ interface Saved extends Omit<Shadow, "feedback"> {
 /**
  * A context that somebody draws with. Before a batch of passes, it saves the state that they change, and restores it afterwards.
  *
- * What a browser would ask another process for is kept in a shadow: `colorMask`, `pixelStorei` and transform feedback are followed. Without
- * wrapping, the context is asked once for each batch.
+ * What a browser would ask another process for is kept in a shadow. Without wrapping, the context is asked once for each batch.
  */
 export class Host {
   private readonly enabled: number[];
   private readonly stores: [number, number][];
-  private shadow: Shadow | null = null;
+  private readonly shadow: Shadow | null;
   private saved: Saved | null = null;
-  private unwrap: (() => void) | null = null;
+  private lost = false;
+  private isDisposed = false;
+  private readonly onLost = () => { this.lost = true; };
+  /** Whether a batch is under way. */
+  isBusy = false;
 
   /** Wraps a context. An `own` one has no other owner, so nothing is restored. */
   constructor(readonly gl: WebGL2RenderingContext, private readonly own: boolean, wrap: boolean) {
     this.enabled = CAPABILITIES.map((name) => gl[name]);
     this.stores = PIXEL_STORE.map(([name, value]) => [gl[name], value]);
-    if (wrap && !own) {
-      this.wrap();
+    this.shadow = wrap && !own ? Shadow.of(gl) : null;
+    gl.canvas?.addEventListener?.("webglcontextlost", this.onLost);
+  }
+
+  /** A message, if the context is or was lost: what was in it does not come back with it. */
+  lostMessage(): string | undefined {
+    this.lost ||= this.gl.isContextLost();
+    if (!this.lost) {
+      return undefined;
     }
+    const after = this.own ? "create one again" : "when it is restored, open a device again";
+    return `the context of WebGL is lost, with all streams: ${after}`;
   }
 
   /** Called by the WebAssembly side before each batch. */
   enter(): string | undefined {
-    return this.gl.isContextLost() ? "the context of WebGL is lost: when it is restored, open a device again" : undefined;
+    return this.lostMessage();
   }
 
   /** What the owner has begun that would take brooklet's work for its own, if anything. */
   obstacle(): string | undefined {
     const { gl } = this;
-    if (this.own || gl.isContextLost()) {
+    if (this.own) {
       return undefined;
     }
-    if (this.shadow?.feedback ?? gl.getParameter(gl.TRANSFORM_FEEDBACK_ACTIVE)) {
+    if (this.shadow ? this.shadow.hasFeedback() : gl.getParameter(gl.TRANSFORM_FEEDBACK_ACTIVE)) {
       return "transform feedback is active, which would capture what brooklet draws: end it before";
     }
     // Browsers know these without asking another process.
@@ -85,12 +80,13 @@ export class Host {
   /** Saves the owner's state, and sets the state that passes need. */
   save(units: number): void {
     const { gl } = this;
+    this.isBusy = true;
     if (this.own) {
       this.prepare(units);
       return;
     }
     const get = (name: number) => gl.getParameter(name);
-    const shadow = this.shadow ?? this.ask();
+    const slow = this.shadow?.state ?? askState(gl);
     const activeUnit: number = get(gl.ACTIVE_TEXTURE);
     const bound = [];
     for (let unit = 0; unit < units; unit++) {
@@ -100,8 +96,8 @@ export class Host {
       });
     }
     this.saved = {
-      colorMask: [...shadow.colorMask],
-      pixelStore: new Map(shadow.pixelStore),
+      colorMask: [...slow.colorMask],
+      pixelStore: new Map(slow.pixelStore),
       program: get(gl.CURRENT_PROGRAM),
       vertexArray: get(gl.VERTEX_ARRAY_BINDING),
       arrayBuffer: get(gl.ARRAY_BUFFER_BINDING),
@@ -114,6 +110,9 @@ export class Host {
       units: bound,
       enabled: this.enabled.map((capability) => gl.isEnabled(capability)),
     };
+    if (this.shadow) {
+      this.shadow.batches += 1;
+    }
     this.prepare(units);
   }
 
@@ -137,6 +136,7 @@ export class Host {
   /** Restores what was saved. */
   restore(): void {
     const { gl, saved } = this;
+    this.isBusy = false;
     if (!saved) {
       return;
     }
@@ -164,6 +164,9 @@ export class Host {
     });
     saved.pixelStore.forEach((value, name) => gl.pixelStorei(name, value));
     this.saved = null;
+    if (this.shadow) {
+      this.shadow.batches -= 1;
+    }
   }
 
   /** Forgets a texture that is deleted meanwhile, which cannot be bound again. */
@@ -179,7 +182,7 @@ export class Host {
     const { gl } = this;
     const packs = this.stores.filter((_, at) => PIXEL_STORE[at]![0].startsWith("PACK"));
     // An own context is prepared before each batch, so nothing has to be asked for.
-    const old = (name: number) => this.shadow?.pixelStore.get(name) ?? Number(gl.getParameter(name));
+    const old = (name: number) => this.shadow?.state.pixelStore.get(name) ?? Number(gl.getParameter(name));
     const before = packs.map(([name, value]) => this.own ? value : old(name));
     packs.forEach(([name, value]) => gl.pixelStorei(name, value));
     read();
@@ -188,64 +191,10 @@ export class Host {
 
   /** Stops following the owner's calls. */
   dispose(): void {
-    this.unwrap?.();
-    this.unwrap = null;
-    this.shadow = null;
-  }
-
-  /** Asks the context for the state that is kept in a shadow otherwise. */
-  private ask(): Shadow {
-    const { gl } = this;
-    const stores = this.stores.map(([name]): [number, number] => [name, Number(gl.getParameter(name))]);
-    return {
-      colorMask: gl.getParameter(gl.COLOR_WRITEMASK), pixelStore: new Map(stores), feedback: gl.getParameter(gl.TRANSFORM_FEEDBACK_ACTIVE),
-    };
-  }
-
-  /** Follows the owner's calls of `colorMask` and `pixelStorei`. Calls within a batch are not the owner's. */
-  private wrap(): void {
-    const { gl } = this;
-    const shadow = this.ask();
-    const colorMask = gl.colorMask;
-    const pixelStorei = gl.pixelStorei;
-    const wrappedMask = (...mask: [boolean, boolean, boolean, boolean]) => {
-      if (!this.saved) {
-        shadow.colorMask = mask.map(Boolean) as typeof mask;
-      }
-      colorMask.apply(gl, mask);
-    };
-    const wrappedStore = (name: number, value: number | boolean) => {
-      if (!this.saved && shadow.pixelStore.has(name) && isValid(gl, name, Number(value))) {
-        shadow.pixelStore.set(name, Number(value));
-      }
-      pixelStorei.call(gl, name, value);
-    };
-    const follow = (name: "beginTransformFeedback" | "endTransformFeedback", on: boolean) => {
-      const call = gl[name] as (...all: unknown[]) => void;
-      const wrapped = (...all: unknown[]) => {
-        call.apply(gl, all);
-        shadow.feedback = on;
-      };
-      return this.replace(name, wrapped);
-    };
-    const ends = [
-      this.replace("colorMask", wrappedMask), this.replace("pixelStorei", wrappedStore), follow("beginTransformFeedback", true),
-      follow("endTransformFeedback", false),
-    ];
-    this.shadow = shadow;
-    this.unwrap = () => ends.forEach((end) => end());
-  }
-
-  /** Replaces a function of the context, and returns what puts it back. */
-  private replace(name: keyof WebGL2RenderingContext, wrapped: unknown): () => void {
-    const gl = this.gl as unknown as Record<string, unknown>;
-    const [had, original] = [Object.prototype.hasOwnProperty.call(gl, name), gl[name]];
-    gl[name] = wrapped;
-    return () => {
-      // Somebody who wrapped the call later keeps theirs, which still end in the context's own.
-      if (gl[name] === wrapped) {
-        had ? (gl[name] = original) : delete gl[name];
-      }
-    };
+    if (!this.isDisposed) {
+      this.isDisposed = true;
+      this.shadow?.release();
+      this.gl.canvas?.removeEventListener?.("webglcontextlost", this.onLost);
+    }
   }
 }

@@ -11,10 +11,12 @@
  */
 export { BrookletError } from "./errors.js";
 export type { Place } from "./errors.js";
-export { Device, init } from "./device.js";
-export type { CreateOptions, DeviceOptions, DeviceInfo, StreamOptions, TextureOptions, WasmSource } from "./device.js";
+export { Device } from "./device.js";
+export type { CreateOptions, DeviceOptions, DeviceInfo, StreamOptions, TextureOptions } from "./device.js";
 export { Kernel } from "./kernel.js";
 export type { Bindings, Constant, Port, RunOptions } from "./kernel.js";
+export { init } from "./load.js";
+export type { WasmSource } from "./load.js";
 export type { Operator, OwnOperator } from "./operator.js";
 export { Program } from "./program.js";
 export { Stream } from "./stream.js";

@@ -1,8 +1,9 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { RawBindings, type RawKernel } from "./raw.js";
 import { BrookletError } from "./errors.js";
 import type { Device } from "./device.js";
 import { Stream } from "./stream.js";
-import { extents } from "./whole.js";
+import { checkOptions, extents } from "./whole.js";
 
 /** The value of a constant: a number, a flag, or a vector of 2 to 4 numbers. */
 export type Constant = number | boolean | readonly number[] | Float32Array;
@@ -23,7 +24,13 @@ export interface Port {
 
 /** Separates streams and constants, as the WebAssembly side takes them. @internal */
 export function rawBindings(device: Device, bindings: Bindings, options: RunOptions): RawBindings {
-  const [names, ids, constants, sizes, numbers] = [[], [], [], [], []] as [string[], number[], string[], number[], number[]];
+  checkOptions("what it runs with", bindings);
+  checkOptions("what may be given besides", options);
+  const names: string[] = [];
+  const ids: number[] = [];
+  const constants: string[] = [];
+  const sizes: number[] = [];
+  const numbers: number[] = [];
   for (const [name, value] of Object.entries(bindings)) {
     if (value instanceof Stream) {
       names.push(name);
@@ -77,7 +84,8 @@ export class Kernel {
     for (const line of raw!.interface().split("\n")) {
       const [role, type, name] = line.split(" ");
       if (role) {
-        this[`${role}s` as "inputs"].push({ type: type!, name: name! });
+        const ports = role === "input" ? this.inputs : role === "constant" ? this.constants : this.outputs;
+        ports.push({ type: type!, name: name! });
       }
     }
   }

@@ -24,14 +24,36 @@ export interface RawOperator {
   apply: (a: number, b: number) => number;
 }
 
+/** The first exception of an `apply` in the call that is under way. */
+let thrown: { error: unknown } | null = null;
+
+/** Throws what an `apply` has thrown, which must not go through the WebAssembly. @internal */
+export function rethrow(): void {
+  const first = thrown;
+  thrown = null;
+  if (first) {
+    throw first.error;
+  }
+}
+
 /** Returns what the WebAssembly side takes for an operator. @internal */
 export function rawOperator(operator: Operator): RawOperator {
   if (typeof operator === "string") {
     return { name: operator, expression: undefined, identity: undefined, commutative: false, apply: () => NaN };
   }
   const { expression, apply, identity, commutative = false } = operator ?? {};
-  if (typeof expression !== "string" || typeof apply !== "function") {
-    throw new BrookletError("operator", "an operator is sum, product, max, min, or { expression: \"..\", apply: (a, b) => .. }");
+  const isNumber = identity === undefined || typeof identity === "number";
+  if (typeof expression !== "string" || typeof apply !== "function" || !isNumber) {
+    const wanted = "an operator is sum, product, max, min, or { expression: \"..\", apply: (a, b) => .., identity: 0 }";
+    throw new BrookletError("operator", wanted);
   }
-  return { name: "own", expression, identity, commutative, apply };
+  const guarded = (a: number, b: number) => {
+    try {
+      return Number(apply(a, b));
+    } catch (error) {
+      thrown ??= { error };
+      return NaN;
+    }
+  };
+  return { name: "own", expression, identity, commutative: Boolean(commutative), apply: guarded };
 }

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { BrookletError } from "./errors.js";
 import type { Device } from "./device.js";
 import { Bindings, RunOptions, rawBindings } from "./kernel.js";

@@ -1,4 +1,4 @@
-import type { WasmSource } from "./device.js";
+import type { WasmSource } from "./load.js";
 
 /** Returns where the WebAssembly is: beside this module, which Node reads from the disk, and browsers fetch. @internal */
 export async function source(): Promise<WasmSource | undefined> {

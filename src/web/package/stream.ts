@@ -1,9 +1,11 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { BrookletError } from "./errors.js";
 import type { Device } from "./device.js";
 import type { Constant } from "./kernel.js";
 import { Operator, rawOperator } from "./operator.js";
 import type { RawDevice } from "./raw.js";
-import { whole, wholeAxis } from "./whole.js";
+import { joinDigits } from "./readback.js";
+import { checkOptions, optionalText, range, text, whole, wholeAxis } from "./whole.js";
 
 /** Elements as JavaScript has them. */
 export type Data = Float32Array | Int32Array | Uint32Array;
@@ -21,9 +23,12 @@ export interface SortOptions extends AxisOptions {
 }
 
 export interface ArgsortOptions extends SortOptions {
-  /** Compares keys by so many bits, 1 to 24, which is faster: over `range`, or over the keys' own range. */
+  /**
+   * Compares keys by so many bits, 1 to 24, which is faster: over `range`, or over the keys' own range. Keys must be finite then: an infinite
+   * one leaves no steps for the others, and one that is not a number has any place.
+   */
   bits?: number;
-  /** The range that is divided into 2^bits steps. With `"integers"`, keys are whole numbers from 0 to 2^bits - 1. */
+  /** The range that is divided into 2^bits steps; keys beyond are at its ends. With `"integers"`, keys are whole numbers from 0 to 2^bits - 1. */
   range?: [number, number] | "integers";
 }
 
@@ -46,7 +51,7 @@ export interface HistogramOptions {
   weights?: Stream;
 }
 
-/** Where elements are in a texture: element `i` is in texel `t = floor(i / lanes)`, in column `t % width` and row `floor(t / width)`. */
+/** Where elements are in a texture, which for integers has two numbers for each: element `i` is in texel `t = floor(i / lanes)`, in column `t % width` and row `floor(t / width)`. */
 export interface TextureLayout {
   width: number;
   height: number;
@@ -65,8 +70,11 @@ function refuse(value: unknown, what: string, other: string): void {
   }
 }
 
-/** Numbers on the device. All results stay there, until `read` is called. */
-export class Stream {
+/**
+ * Numbers on the device, of the type that `read` returns. All results stay there, until `read` is called. Positions, counts and places are
+ * floats, which hold whole numbers up to 2^24.
+ */
+export class Stream<D extends Data = Float32Array> {
   /** @internal */
   constructor(readonly device: Device, private id: number) {
     device.watch(this, id);
@@ -83,34 +91,37 @@ export class Stream {
   }
 
   /** Sorts, the smallest first. */
-  sort(options: SortOptions = {}): Stream {
-    const { axis } = options;
+  sort(options: SortOptions = {}): Stream<D> {
+    checkOptions("what sort takes", options);
+    const { axis, descending = false } = options;
     if (axis !== undefined) {
       refuse(options.method, "a method", "axis");
-      return this.make((raw) => raw.sort_axis(this.id, options.descending ?? false, wholeAxis(axis)));
+      return this.make((raw) => raw.sort_axis(this.id, descending, wholeAxis(axis)));
     }
-    return this.make((raw) => raw.sort(this.id, options.descending ?? false, options.method));
+    return this.make((raw) => raw.sort(this.id, descending, optionalText("method", options.method)));
   }
 
   /** Finds the order: the position of the smallest element, of the next, and so on. Equal elements keep their order. */
   argsort(options: ArgsortOptions = {}): Stream {
-    const { axis } = options;
+    checkOptions("what argsort takes", options);
+    const { axis, descending = false } = options;
     if (axis !== undefined) {
       refuse(options.method ?? options.bits, "a method, and bits,", "axis");
-      return this.make((raw) => raw.argsort_axis(this.id, options.descending ?? false, wholeAxis(axis)));
+      return this.make((raw) => raw.argsort_axis(this.id, descending, wholeAxis(axis)));
     }
     const bits = options.bits === undefined ? 0 : whole("bits", options.bits, 1, 24);
     if (options.range !== undefined && bits === 0) {
       throw new BrookletError("option", "a range is divided into 2^bits steps: give bits, too");
     }
     const integers = options.range === "integers";
-    const range = Array.isArray(options.range) ? new Float32Array(options.range) : undefined;
-    return this.make((raw) =>
-      raw.argsort(this.id, options.descending ?? false, bits, range, integers, options.method));
+    const ends = options.range === "integers" ? undefined : range("range", options.range);
+    const method = optionalText("method", options.method);
+    return this.make((raw) => raw.argsort(this.id, descending, bits, ends, integers, method));
   }
 
   /** Combines each element with all before it. */
   scan(operator: Operator = "sum", options: ScanOptions = {}): Stream {
+    checkOptions("what scan takes", options);
     const { axis, heads, exclusive = false } = options;
     const op = () => rawOperator(operator) as never;
     if (heads) {
@@ -152,14 +163,15 @@ export class Stream {
   }
 
   /** Selects the k largest elements (or the smallest), and their positions. Of equal ones the first comes first. */
-  top(k: number, options: TopOptions = {}): { values: Stream; positions: Stream } {
+  top(k: number, options: TopOptions = {}): { values: Stream<D>; positions: Stream } {
+    checkOptions("what top takes", options);
     const { axis, smallest = false } = options;
     const [values, positions] = this.several((raw) =>
       axis === undefined ? raw.top(this.id, whole("k", k, 0), smallest) : raw.top_axis(this.id, whole("k", k, 0), wholeAxis(axis), smallest));
-    return { values: values!, positions: positions! };
+    return { values: values as Stream<D>, positions: positions as Stream };
   }
 
-  /** Finds quantiles, linear between neighbours: 0.5 is the median. */
+  /** Finds quantiles, linear between neighbours: 0.5 is the median. Waits for a few numbers. */
   quantile(...quantiles: number[]): Stream {
     return this.make((raw) => raw.quantile(this.id, new Float64Array(quantiles)));
   }
@@ -170,59 +182,64 @@ export class Stream {
   }
 
   /** For each query, finds the position of the first element of this sorted stream that is not less (`upper`: that is greater). */
-  search(queries: Stream, options: { upper?: boolean } = {}): Stream {
+  search(queries: Stream<D>, options: { upper?: boolean } = {}): Stream {
     return this.make((raw) => raw.search(this.id, this.device.own(queries), options.upper ?? false));
   }
 
   /** Merges this sorted stream and another. */
-  merge(other: Stream): Stream {
+  merge(other: Stream<D>): Stream<D> {
     return this.make((raw) => raw.merge(this.id, this.device.own(other)));
   }
 
   /** Counts elements in bins of equal width, as `numpy.histogram`. */
   histogram(bins: number, options: HistogramOptions = {}): Stream {
-    const range = options.range && new Float32Array(options.range);
-    return this.make((raw) => raw.histogram(this.id, whole("bins", bins, 1), range, options.weights ? this.device.own(options.weights) : 0));
+    checkOptions("what histogram takes", options);
+    const ends = range("range", options.range);
+    const weights = options.weights && this.device.own(options.weights);
+    return this.make((raw) => raw.histogram(this.id, whole("bins", bins, 1), ends, weights));
   }
 
-  /** Finds the distinct elements, the smallest first, and how often each occurs. */
-  unique(): { values: Stream; counts: Stream } {
+  /** Finds the distinct elements, the smallest first, and how often each occurs. Waits for their number. */
+  unique(): { values: Stream<D>; counts: Stream } {
     const [values, counts] = this.several((raw) => raw.unique(this.id, false));
-    return { values: values!, counts: counts! };
+    return { values: values as Stream<D>, counts: counts as Stream };
   }
 
-  /** Finds the runs of equal neighbours: their elements and their lengths. */
-  runLengths(): { values: Stream; lengths: Stream } {
+  /** Finds the runs of equal neighbours: their elements and their lengths. Waits for their number. */
+  runLengths(): { values: Stream<D>; lengths: Stream } {
     const [values, lengths] = this.several((raw) => raw.unique(this.id, true));
-    return { values: values!, lengths: lengths! };
+    return { values: values as Stream<D>, lengths: lengths as Stream };
   }
 
-  /** With these elements as keys, combines the values of each key: the distinct keys, the smallest first, and the results. */
-  group(values: Stream, operator: Operator = "sum"): { keys: Stream; values: Stream } {
+  /** With these elements as keys, combines the values of each key: the distinct keys, the smallest first, and the results. Waits for their number. */
+  group(values: Stream, operator: Operator = "sum"): { keys: Stream<D>; values: Stream } {
     const [keys, combined] = this.several((raw) => raw.group(this.id, this.device.own(values), rawOperator(operator) as never));
-    return { keys: keys!, values: combined! };
+    return { keys: keys as Stream<D>, values: combined as Stream };
   }
 
-  /** Gathers the elements at positions. */
-  take(positions: Stream): Stream {
+  /** Gathers the elements at positions. Positions beyond the ends take the first or the last element. */
+  take(positions: Stream): Stream<D> {
     return this.make((raw) => raw.take(this.id, this.device.own(positions)));
   }
 
-  /** Writes values to positions of a copy: of several for one position the last, or all combined with the element there. */
-  put(positions: Stream, values: Stream, operator?: Operator): Stream {
+  /**
+   * Writes values to positions of a copy: of several for one position the last, or all combined with the element there. Values for positions
+   * beyond the ends are dropped.
+   */
+  put(positions: Stream, values: Stream<D>, operator?: Operator): Stream<D> {
     const op = operator === undefined ? undefined : rawOperator(operator) as never;
     return this.make((raw) => raw.put(this.id, this.device.own(positions), this.device.own(values), op));
   }
 
   /** Puts the elements `x` for which an expression is true first, and the rest behind, both in order. Waits for the number of the first. */
   partition(keep: string): { stream: Stream; kept: number } {
-    const [id, kept] = this.device.raw((raw) => raw.partition(this.id, keep));
+    const [id, kept] = this.device.raw((raw) => raw.partition(this.id, text("a condition", keep)));
     return { stream: new Stream(this.device, id!), kept: kept! };
   }
 
   /** Keeps the elements `x` for which an expression is true, in order. Waits for their number. */
   filter(keep: string): Stream {
-    return this.make((raw) => raw.filter(this.id, keep));
+    return this.make((raw) => raw.filter(this.id, text("a condition", keep)));
   }
 
   /** Combines all elements to one number, and waits for it. */
@@ -232,37 +249,43 @@ export class Stream {
 
   /** Evaluates an expression for each element `x`. Constants have names of their own. */
   map(expression: string, constants: Record<string, Stream | Constant> = {}): Stream {
-    return this.device.map(expression, { ...constants, x: this });
+    checkOptions("what map takes", constants);
+    return this.device.map(expression, { ...constants, x: this as Stream<Data> as Stream });
   }
 
-  /** Reads the elements, without making the page wait. */
-  async read(): Promise<Data> {
+  /**
+   * Reads the elements, without making the page wait. They are what they are now: the stream may be disposed of at once. Vectors are read one
+   * after another.
+   */
+  async read(): Promise<D> {
     const layout = this.layout();
     if (layout.count === 0 || !this.device.hasContext) {
       return this.readSync();
     }
-    if (!this.isFloats()) {
-      // Integers lie in the texture as two digits, which the WebAssembly side combines.
-      await this.device.done();
-      return this.readSync();
+    const array = this.array();
+    const numbers = await this.device.readTexture(this.texture, layout);
+    switch (array) {
+      // Integers lie in the texture as two digits.
+      case "Int32Array": return joinDigits(numbers, new Int32Array(layout.count)) as Data as D;
+      case "Uint32Array": return joinDigits(numbers, new Uint32Array(layout.count)) as Data as D;
+      default: return numbers as Data as D;
     }
-    return this.device.readTexture(this.texture, layout);
   }
 
   /** Reads the elements at once. The page waits for all work before. */
-  readSync(): Data {
+  readSync(): D {
     return this.device.raw((raw): Data => {
-      switch (raw.array(this.id)) {
+      switch (this.array()) {
         case "Int32Array": return raw.read_ints(this.id);
         case "Uint32Array": return raw.read_uints(this.id);
         default: return raw.read_floats(this.id);
       }
-    });
+    }) as D;
   }
 
   /**
    * The texture of the elements, to draw with. It belongs to the stream: hold the stream as long as you draw with it, since the texture is
-   * used again when the stream is disposed of, or forgotten.
+   * used again when the stream is disposed of, or forgotten. That of integers has two digits of 16 bits for each, the higher first.
    */
   get texture(): WebGLTexture {
     void this.device.gl;
@@ -279,10 +302,16 @@ export class Stream {
     return { width: width!, height: height!, count: count!, lanes: lanes as 1 | 4, components: components as 1 | 2 | 3 | 4 };
   }
 
-  /** A function of GLSL ES 3.00, `float name(int i)` (or `vec2` to `vec4`), that fetches an element from a sampler of this texture. */
+  /**
+   * A function of GLSL ES 3.00, `float name(int i)` (or `vec2` to `vec4`), that fetches an element from a sampler of this texture. It holds for
+   * streams of this length, or of any whose texture has the same width.
+   */
   glsl(name: string, sampler: string): string {
     this.requireFloats();
-    const { width, lanes, components } = this.layout();
+    const { width, lanes, components, count } = this.layout();
+    if (count === 0) {
+      throw new BrookletError("shape", "a stream without elements has no texture");
+    }
     const texel = lanes === 4 ? "i >> 2" : "i";
     const lane = lanes === 4 ? "[i & 3]" : `.${"rgba".slice(0, components)}`;
     const type = components === 1 ? "float" : `vec${components}`;
@@ -313,16 +342,21 @@ export class Stream {
     this.dispose();
   }
 
+  /** The name of the array that `read` returns. */
+  private array(): string {
+    return this.device.raw((raw) => raw.array(this.id));
+  }
+
   private isFloats(): boolean {
-    return this.device.raw((raw) => raw.array(this.id)) === "Float32Array";
+    return this.array() === "Float32Array";
   }
 
-  private several(run: (raw: RawDevice) => Uint32Array): Stream[] {
-    return Array.from(this.device.raw(run), (id) => new Stream(this.device, id));
+  private several(run: (raw: RawDevice) => Uint32Array): Stream<Data>[] {
+    return Array.from(this.device.raw(run), (id) => new Stream<Data>(this.device, id));
   }
 
-  private make(run: (raw: RawDevice) => number): Stream {
-    return new Stream(this.device, this.device.raw(run));
+  private make<E extends Data>(run: (raw: RawDevice) => number): Stream<E> {
+    return new Stream<E>(this.device, this.device.raw(run));
   }
 
   /** @internal */

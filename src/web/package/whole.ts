@@ -1,9 +1,12 @@
 import { BrookletError } from "./errors.js";
 
-/** Returns a whole number within bounds, and refuses all others. @internal */
+/** What a value is, for messages. */
+const shown = (value: unknown): string => typeof value === "string" ? JSON.stringify(value) : String(value);
+
+/** Returns the number if it is whole and within bounds. @internal */
 export function whole(what: string, value: number, least: number, most = 2 ** 32 - 1): number {
   if (!Number.isInteger(value) || value < least || value > most) {
-    throw new BrookletError("option", `${what} is a whole number from ${least} to ${most}, not ${value}`);
+    throw new BrookletError("option", `${what} is a whole number from ${least} to ${most}, not ${shown(value)}`);
   }
   return value;
 }
@@ -16,5 +19,39 @@ export function wholeAxis(axis: number): number {
 /** Returns extents as the WebAssembly side takes them. @internal */
 export function extents(shape: number | readonly number[] | undefined): Uint32Array {
   const all = shape === undefined ? [] : typeof shape === "number" ? [shape] : shape;
+  if (!Array.isArray(all)) {
+    throw new BrookletError("option", `a shape is a number or an array of numbers, not ${shown(shape)}`);
+  }
   return Uint32Array.from(all, (extent) => whole("an extent", extent, 0));
+}
+
+/** Returns the text, if it is one. @internal */
+export function text(what: string, value: string): string {
+  if (typeof value !== "string") {
+    throw new BrookletError("type", `${what} is a string, not ${typeof value === "function" ? "a function" : shown(value)}`);
+  }
+  return value;
+}
+
+/** Returns the text, if it is one or left out. @internal */
+export function optionalText(what: string, value: string | undefined): string | undefined {
+  return value === undefined ? undefined : text(what, value);
+}
+
+/** Returns the two ends of a range, if it is given. @internal */
+export function range(what: string, value: readonly number[] | undefined): Float32Array | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  if (!Array.isArray(value) || value.length !== 2 || !value.every((end) => typeof end === "number")) {
+    throw new BrookletError("option", `${what} is two numbers, [from, to], not ${shown(value)}`);
+  }
+  return new Float32Array(value);
+}
+
+/** Refuses options that are no object. @internal */
+export function checkOptions(what: string, value: object): void {
+  if (typeof value !== "object" || value === null) {
+    throw new BrookletError("type", `${what} is an object, not ${shown(value)}`);
+  }
 }

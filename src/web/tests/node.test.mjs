@@ -1,6 +1,8 @@
 // Tests of the package in Node, without WebGL: `node --test`.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 const folder = new URL(`file://${process.env.BROOKLET_PACKAGE}/`);
 const { Device, BrookletError } = await import(new URL("full/index.js", folder));
@@ -35,6 +37,28 @@ test("chips of 2002 to 2006 compute as they did", async () => {
   assert.deepEqual([...await device.stream([3, 1, 2]).sort().read()], [1, 2, 3]);
   device.dispose();
   await rejects(() => Device.create({ chip: "r100" }), "chip", "r300");
+});
+
+test("devices and streams that are forgotten are freed", async () => {
+  setFlagsFromString("--expose_gc");
+  const collect = runInNewContext("gc");
+  const kept = await Device.create({ chip: "none" });
+  const before = kept.memory.streams;
+  const forgotten = async () => {
+    const device = await Device.create({ chip: "none" });
+    device.stream([1, 2, 3]).sort();
+    return new WeakRef(device);
+  };
+  const devices = [await forgotten(), await forgotten(), await forgotten()];
+  for (let i = 0; i < 20; i++) kept.stream([1, 2, 3]);
+  // Nobody may look meanwhile, which keeps what is looked at.
+  for (let i = 0; i < 10; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    collect();
+  }
+  assert.deepEqual(devices.map((device) => device.deref()), [undefined, undefined, undefined]);
+  assert.equal(kept.memory.streams, before);
+  kept.dispose();
 });
 
 test("Brook runs", async () => {

@@ -1,33 +1,7 @@
-// The tests of the package, in a browser. `window.results` has a line for each, when all are done.
+// The tests of the package, in a browser.
 import { check as selfTest, checks, report } from "./brooklet/check.js";
-import { BrookletError, Device } from "./brooklet/index.js";
-
-const tests = {};
-const equal = (got, wanted, what) => {
-  if (got.length !== wanted.length) throw new Error(`${what}: ${got.length} elements instead of ${wanted.length}`);
-  for (let i = 0; i < wanted.length; i++) {
-    if (!Object.is(got[i], wanted[i])) throw new Error(`${what}: element ${i} is ${got[i]} instead of ${wanted[i]}`);
-  }
-};
-const check = (condition, what) => { if (!condition) throw new Error(what); };
-const rejects = async (work, code) => {
-  try {
-    await work();
-  } catch (error) {
-    check(error instanceof BrookletError && error.code === code, `${error} has code ${error.code} instead of ${code}`);
-    return error.message;
-  }
-  throw new Error(`nothing is thrown, instead of ${code}`);
-};
-// The same numbers in every browser.
-const noise = (count, seed = 1) => {
-  let state = seed;
-  return Float32Array.from({ length: count }, () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return (state >>> 8) / 2 ** 23 - 1;
-  });
-};
-const COUNTS = [1, 2, 3, 64, 257, 1000, 4097, 65537, 1001000];
+import { Device } from "./brooklet/index.js";
+import { COUNTS, check, equal, noise, rejects, tests } from "./support.js";
 
 tests["sorts of all sizes"] = async () => {
   const device = await Device.create();
@@ -545,15 +519,3 @@ tests["ten thousand frames use no more memory"] = async () => {
   check(after.bytes === before.bytes && after.streams === before.streams, `${JSON.stringify(before)}, then ${JSON.stringify(after)}`);
   device.dispose();
 };
-
-const results = [];
-for (const [name, test] of Object.entries(tests)) {
-  try {
-    await test();
-    results.push({ name });
-  } catch (error) {
-    results.push({ name, error: `${error} ${error?.stack ?? ""}` });
-  }
-  window.progress = name;
-}
-window.results = results;

@@ -1,0 +1,74 @@
+import { BrookletError } from "./errors.js";
+import type { Host } from "./host.js";
+import { replace } from "./shadow.js";
+import type { Data, Stream } from "./stream.js";
+
+/** The contexts whose `deleteTexture` is wrapped, with the lending of each device in them. */
+const guarded = new WeakMap<WebGL2RenderingContext, { all: Set<Lending>; end: () => void }>();
+
+/**
+ * The textures of a device that have another owner: those that are borrowed from others, which the WebAssembly side must not delete, and those
+ * that are lent to engines, which engines must not delete. It wraps `deleteTexture` of the context, once there is one.
+ */
+export class Lending {
+  /** How many calls of the WebAssembly side are under way. */
+  calls = 0;
+  /** Textures of others. */
+  private readonly borrowed = new WeakSet<WebGLTexture>();
+  /** Textures of streams that engines draw with. */
+  private readonly lent = new WeakSet<WebGLTexture>();
+  /** The streams that engines draw with, by the engine's object, which keeps them alive. */
+  private readonly lentTo = new WeakMap<object, Stream<Data>>();
+
+  constructor(private readonly gl: WebGL2RenderingContext, private readonly host: Host) {}
+
+  /** Keeps a texture of others from being deleted with its stream. */
+  borrow(texture: WebGLTexture): void {
+    this.guard();
+    this.borrowed.add(texture);
+  }
+
+  /** Keeps a stream as long as an object of an engine lives, and its texture from being deleted with that object. */
+  lend(stream: Stream<Data>, to: object): void {
+    const { texture } = stream;
+    if (this.borrowed.has(texture)) {
+      throw new BrookletError("option", "the stream lies in a texture of yours: draw with that");
+    }
+    this.guard();
+    this.lent.add(texture);
+    this.lentTo.set(to, stream);
+  }
+
+  /** Wraps `deleteTexture`, if it is not wrapped. */
+  guard(): void {
+    const { gl } = this;
+    const entry = guarded.get(gl);
+    if (entry) {
+      entry.all.add(this);
+      return;
+    }
+    const all = new Set<Lending>([this]);
+    const original = gl.deleteTexture;
+    const end = replace(gl, "deleteTexture", (texture: WebGLTexture | null) => {
+      if (!texture || ![...all].some((lending) => lending.keeps(texture))) {
+        original.call(gl, texture);
+        all.forEach((lending) => lending.host.forget(texture));
+      }
+    });
+    guarded.set(gl, { all, end });
+  }
+
+  /** Keeps nothing any more. */
+  dispose(): void {
+    const entry = guarded.get(this.gl);
+    if (entry?.all.delete(this) && entry.all.size === 0) {
+      guarded.delete(this.gl);
+      entry.end();
+    }
+  }
+
+  /** Whether a texture has another owner than the one that deletes it now. */
+  private keeps(texture: WebGLTexture): boolean {
+    return (this.calls > 0 ? this.borrowed : this.lent).has(texture);
+  }
+}
