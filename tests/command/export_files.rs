@@ -57,7 +57,7 @@ fn the_runner_is_small() {
     let place = Place::new();
     place.ok(&["export", "map", "x", "-i", "x", "--count", "1", "-o", "out"]);
     let runner = place.text("out/run.js");
-    assert!(runner.len() <= 6000, "run.js has {} bytes", runner.len());
+    assert!(runner.len() <= 6 * 1024, "run.js has {} bytes", runner.len());
     assert!(runner.lines().all(|line| line.len() <= 140) && !runner.contains("import"), "{runner}");
 }
 
