@@ -113,10 +113,7 @@ fn a_directory_is_written_whole_or_not_at_all() {
     assert_eq!(place.names(), ["deep"]);
     // An export is replaced, with what is no longer in it.
     place.ok(&["export", "map", "x", "-i", "x", "--count", "1", "-o", "deep/er/out"]);
-    let mut names: Vec<_> =
-        std::fs::read_dir(place.path("deep/er/out")).unwrap().map(|e| e.unwrap().file_name()).collect();
-    names.sort();
-    assert_eq!(names, ["map.frag", "plan.json", "quad.vert", "run.js"]);
+    assert_eq!(names_in(&place, "deep/er/out"), ["map.frag", "plan.json", "quad.vert", "run.js"]);
     // What the work or the limits refuse leaves it as it was.
     place.fails(&["export", "map", "y", "-i", "x", "--count", "1", "-o", "deep/er/out"]);
     place.file("deep/er/out/notes.txt", "mine");
@@ -140,6 +137,14 @@ fn a_directory_is_written_whole_or_not_at_all() {
 fn what_cannot_be_exported_is_refused() {
     let place = Place::new();
     let fails = |words: &[&str]| place.fails(&[&["export"], words, &["-o", "out"]].concat());
+/// Returns the names of the files in a directory.
+fn names_in(place: &Place, directory: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(place.path(directory)).unwrap();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
     let misuse = |words: &[&str]| place.misuse(&[&["export"], words, &["-o", "out"]].concat());
     let error = fails(&["srot", "--count", "10"]);
     assert!(
@@ -159,6 +164,7 @@ fn what_cannot_be_exported_is_refused() {
         "{error}"
     );
     let error = fails(&["quantile", "0.5", "--method", "sample", "--count", "10"]);
+    place.file("own/notes.txt", "mine");
     assert!(error.starts_with("brooklet: quantile by sample has no fixed passes"), "{error}");
     let error = fails(&["map", "x + z", "-i", "x", "--count", "10"]);
     assert!(error.contains("there is no `z`"), "{error}");
@@ -170,6 +176,22 @@ fn what_cannot_be_exported_is_refused() {
         "{error}"
     );
     let error = misuse(&["sort", "--count", "10", "--method", "quick"]);
+/// It stays the same directory, since a shell may be in it.
+#[test]
+fn an_empty_directory_is_filled() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("empty")).unwrap();
+    #[cfg(unix)]
+    let identity = || std::os::unix::fs::MetadataExt::ino(&std::fs::metadata(place.path("empty")).unwrap());
+    #[cfg(unix)]
+    let before = identity();
+    place.ok(&["export", "map", "x", "-i", "x", "--count", "1", "-o", "empty"]);
+    assert_eq!(names_in(&place, "empty"), ["map.frag", "plan.json", "quad.vert", "run.js"]);
+    assert_eq!(place.names(), ["empty"]);
+    #[cfg(unix)]
+    assert_eq!(identity(), before);
+}
+
     assert!(error.contains("sort has no method `quick`; it has bitonic"), "{error}");
     let error = misuse(&["histogram", "--bins", "4", "--count", "10"]);
     assert!(error.contains("histogram needs --range A,B: without it, the bins depend on the smallest"), "{error}");
@@ -181,3 +203,5 @@ fn what_cannot_be_exported_is_refused() {
     assert!(place.misuse(&["export", "sort", "-o", "out"]).contains("--count"));
     assert!(place.names().is_empty());
 }
+    let error = misuse(&["sort", "--count", "5,7,5"]);
+    assert!(error.contains("--count has 5 twice"), "{error}");
