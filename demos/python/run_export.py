@@ -34,7 +34,10 @@ class Failure(Exception):
 @functools.cache
 def context():
     """Makes a context of OpenGL ES 3.0 current, and returns a function that calls OpenGL's functions by their names."""
-    egl = ctypes.CDLL("libEGL.so.1")
+    try:
+        egl = ctypes.CDLL("libEGL.so.1")
+    except OSError as error:
+        raise Failure(f"{error}: on Debian, apt-get install libegl1 libgl1-mesa-dri") from None
     pointer, integer = ctypes.c_void_p, ctypes.c_int
     for name in ("eglGetProcAddress", "eglGetPlatformDisplay", "eglGetDisplay", "eglCreateContext"):
         getattr(egl, name).restype = pointer
@@ -86,17 +89,37 @@ def program(name, vertex, fragment):
     return linked
 
 
+def manifest_of(folder):
+    """Reads the manifest of an export."""
+    file = folder / "plan.json"
+    if not file.is_file():
+        raise Failure(f"{folder} is no export: there is no {file}")
+    try:
+        manifest = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise Failure(f"{file} is no JSON: {error}") from None
+    if not isinstance(manifest, dict) or (manifest.get("format"), manifest.get("version")) != ("brooklet-export", 1):
+        raise Failure(f"{file} is no export of version 1")
+    return manifest
+
+
+def find(what, ports, name):
+    """Returns the input, output or constant of this name."""
+    for port in ports:
+        if port["name"] == name:
+            return port
+    raise Failure(f"there is no {what} {name}: there are {', '.join(port['name'] for port in ports) or 'none'}")
+
+
 class Plan:
     """The textures, programs and passes for one number of elements."""
 
     def __init__(self, folder, count=None):
         self.folder = pathlib.Path(folder)
-        manifest = json.loads((self.folder / "plan.json").read_text())
-        if (manifest["format"], manifest["version"]) != ("brooklet-export", 1):
-            raise Failure("plan.json is not of version 1")
+        manifest = manifest_of(self.folder)
         plans = [plan for plan in manifest["plans"] if count in (None, plan["count"])]
         if not plans:
-            raise Failure(f"no plan for {count}: there are {[plan['count'] for plan in manifest['plans']]}")
+            raise Failure(f"no plan for {count}: there are {', '.join(str(plan['count']) for plan in manifest['plans'])}")
         self.plan = plans[0]
         self.gl = context()
         if b"EXT_color_buffer_float" not in self.gl("glGetString", EXTENSIONS, result=ctypes.c_char_p):
@@ -157,6 +180,7 @@ class Plan:
 
     def run(self, inputs, constants):
         """Fills the inputs, and draws all passes."""
+        self.check(inputs, constants)
         for port in self.plan["inputs"]:
             numbers = inputs[port["name"]]
             if len(numbers) != port["numbers"]:
@@ -164,6 +188,19 @@ class Plan:
             self.upload(self.specs[port["texture"]], self.textures[port["texture"]], numbers)
         for step in self.plan["passes"]:
             self.draw(step, constants)
+
+    def check(self, inputs, constants):
+        """Fails if an input is missing, or if the plan does not have an input or a constant."""
+        for name in inputs:
+            find("input", self.plan["inputs"], name)
+        missing = [port["name"] for port in self.plan["inputs"] if port["name"] not in inputs]
+        if missing:
+            raise Failure(f"these inputs are missing: {', '.join(missing)}")
+        for name, value in constants.items():
+            kind = find("constant", self.plan["constants"], name)["type"]
+            wanted, given = int(kind[-1]) if kind[-1].isdigit() else 1, len(value) if isinstance(value, list) else 1
+            if given != wanted:
+                raise Failure(f"the number of values of {name}, a {kind}, is {given} instead of {wanted}")
 
     def draw(self, step, constants):
         used = self.programs[step["program"]]
@@ -197,9 +234,7 @@ class Plan:
 
     def read(self, name):
         """Reads an output: its numbers, which for vectors of three are four each."""
-        port = next((port for port in self.plan["outputs"] if port["name"] == name), None)
-        if port is None:
-            raise Failure(f"there is no output {name}: there are {[one['name'] for one in self.plan['outputs']]}")
+        port = find("output", self.plan["outputs"], name)
         spec = self.specs[port["texture"]]
         self.framebuffer([{"texture": port["texture"]}])
         texels = array.array("f", bytes(16 * spec["width"] * spec["height"]))
@@ -213,7 +248,10 @@ class Plan:
 
 def floats(file):
     """Reads float32, the lowest byte first."""
-    numbers = array.array("f", pathlib.Path(file).read_bytes())
+    read = pathlib.Path(file).read_bytes()
+    if len(read) % 4:
+        raise Failure(f"{file} has {len(read)} bytes: a file of float32 has 4 for each number")
+    numbers = array.array("f", read)
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
@@ -225,30 +263,53 @@ def save(file, numbers):
     pathlib.Path(file).write_bytes(numbers.tobytes())
 
 
+class Parser(argparse.ArgumentParser):
+    """Reads the command line. What is wrong is said in one line."""
+
+    def error(self, message):
+        self.exit(2, f"run_export.py: {message}\n")
+
+
+def pair(text):
+    """Reads NAME=FILE."""
+    name, equals, file = text.partition("=")
+    if not (name and equals and file):
+        raise argparse.ArgumentTypeError(f"expected NAME=FILE, found {text}")
+    return name, file
+
+
+def constant(text):
+    """Reads NAME=NUMBER or NAME=NUMBER,NUMBER.."""
+    name, _, numbers = text.partition("=")
+    try:
+        return name, [float(number) for number in numbers.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected NAME=NUMBER[,..], found {text}") from None
+
+
 def main():
-    parser = argparse.ArgumentParser(description="Runs what `brooklet export` wrote.")
-    pair = {"action": "append", "default": [], "metavar": "NAME=FILE"}
+    parser = Parser(description="Runs what `brooklet export` wrote.")
+    files = {"action": "append", "default": [], "metavar": "NAME=FILE", "type": pair}
+    numbers = {"action": "append", "default": [], "metavar": "NAME=NUMBER[,..]", "type": constant}
     parser.add_argument("folder")
-    parser.add_argument("-i", "--input", help="an input", **pair)
-    parser.add_argument("-o", "--output", help="where an output goes", **pair)
-    parser.add_argument("-c", "--constant", action="append", default=[], metavar="NAME=NUMBER[,..]")
+    parser.add_argument("-i", "--input", help="an input", **files)
+    parser.add_argument("-o", "--output", help="where an output goes", **files)
+    parser.add_argument("-c", "--constant", help="a constant of an expression or a kernel", **numbers)
     parser.add_argument("--count", type=int, help="the number of elements, if there are several plans")
     arguments = parser.parse_args()
     try:
         plan = Plan(arguments.folder, arguments.count)
-        inputs = dict(one.split("=", 1) for one in arguments.input)
-        missing = [port["name"] for port in plan.plan["inputs"] if port["name"] not in inputs]
-        if missing:
-            raise Failure(f"these inputs are missing: {missing}")
-        constants = dict(one.split("=", 1) for one in arguments.constant)
-        plan.run(
-            {name: floats(file) for name, file in inputs.items()},
-            {name: [float(one) for one in numbers.split(",")] for name, numbers in constants.items()},
-        )
-        for name, file in (one.split("=", 1) for one in arguments.output):
+        inputs, constants = dict(arguments.input), dict(arguments.constant)
+        plan.check(inputs, constants)
+        for name, _ in arguments.output:
+            find("output", plan.plan["outputs"], name)
+        plan.run({name: floats(file) for name, file in inputs.items()}, constants)
+        for name, file in arguments.output:
             save(file, plan.read(name))
     except Failure as failure:
         raise SystemExit(f"run_export.py: {failure}") from None
+    except OSError as error:
+        raise SystemExit(f"run_export.py: {error.filename}: {error.strerror}") from None
 
 
 if __name__ == "__main__":

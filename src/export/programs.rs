@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::glsl::{Dialect, Uniform, write};
+use crate::glsl::{Dialect, Uniform, write_readable};
 use crate::ir::Kernel;
 use crate::ir::access::{AccessSummary, Variant};
 use crate::machine::capture::PassStep;
@@ -61,7 +61,7 @@ impl Programs {
 
     fn add(&mut self, kernel: &Kernel, variant: &Variant) -> Result<usize, ExportError> {
         let unsupported = |cause| ExportError::Unsupported { kernel: kernel.name.clone(), cause };
-        let shader = write(kernel, Dialect::Es, variant).map_err(unsupported)?;
+        let shader = write_readable(kernel, Dialect::Es, variant).map_err(unsupported)?;
         if let Some(known) = self.all.iter().position(|program| program.text == shader.text) {
             return Ok(known);
         }

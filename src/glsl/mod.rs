@@ -1,8 +1,9 @@
-//! GLSL: writes the typed kernels of [`ir`](crate::ir) as shaders in each [`Dialect`], and maps errors in a driver's log back to the
-//! kernel.
+//! GLSL: writes the typed kernels of [`ir`](crate::ir) as shaders in each [`Dialect`], for drivers or for people, and maps errors in a
+//! driver's log back to the kernel.
 
 mod dialect;
 mod driver_log;
+mod readable;
 pub mod workarounds;
 pub(crate) mod writer;
 
@@ -11,6 +12,7 @@ pub(crate) use dialect::WEBGL_ALONE;
 pub use writer::Unsupported;
 
 pub(crate) use driver_log::{Entry, diagnostics, entries};
+pub(crate) use readable::write_readable;
 pub(crate) use writer::{Shader, Uniform, UniformSource, float_functions, write};
 
 use std::ops::Range;

@@ -52,12 +52,46 @@ fn word<'a>(value: &'a serde_json::Value, field: &str) -> &'a str {
     value[field].as_str().unwrap()
 }
 
+/// The comments of the kernel's source, also of the files that it includes, and its spelling of numbers.
+#[test]
+fn shaders_are_for_people() {
+    let place = Place::new();
+    place.ok(&["export", "argsort", "--count", "100000", "-o", "order"]);
+    let shader = place.text("order/sort_merge.frag");
+    for line in [
+        "// sort_merge: merges two sorted runs into one. A fragment searches for the start of its part of the merge path (as in GPU Gems, ch. 37,",
+        "uniform int run; // number of texels in a run",
+        "uniform bool narrowed; // whether `starts` holds results of sort_starts",
+        "// Sorts a bitonic texel. A texel of two pairs is always bitonic.\nivec4 settled(ivec4 group) {",
+        "    // The merge of halves is the last one: the result are positions.\n    texel_0 = from_order(next);",
+        "    return bits ^ ((bits >> 31) & 0x7fffffff);",
+        "int start = floatBitsToInt(fetch_starts(at >> 7)) - 0x00800000;",
+    ] {
+        assert!(shader.contains(line), "{line} is not in {shader}");
+    }
+    place.file(
+        "own.frag",
+        "// own: an example.\ninput float x; // what is read\n\n// How much.\nconstant float by;\noutput float y;\n\
+         void main() {\n    // More of it.\n    y = by * fetch(x, here());\n}\n",
+    );
+    place.ok(&["export", "own.frag", "-c", "by=2", "--count", "10", "-o", "own"]);
+    let shader = place.text("own/own.frag");
+    for text in [
+        "#version 300 es\n// own: an example.\n",
+        "\n// How much.\nuniform float by;\n",
+        "\n// what is read\nuniform sampler2D _stream_x;",
+        "\n    // More of it.\n    y = by * ",
+    ] {
+        assert!(shader.contains(text), "{text} is not in {shader}");
+    }
+}
+
 #[test]
 fn the_runner_is_small() {
     let place = Place::new();
     place.ok(&["export", "map", "x", "-i", "x", "--count", "1", "-o", "out"]);
     let runner = place.text("out/run.js");
-    assert!(runner.len() <= 6000, "run.js has {} bytes", runner.len());
+    assert!(runner.len() <= 6 * 1024, "run.js has {} bytes", runner.len());
     assert!(runner.lines().all(|line| line.len() <= 140) && !runner.contains("import"), "{runner}");
 }
 
@@ -106,6 +140,14 @@ fn inputs_may_have_counts_of_their_own() {
     assert_eq!((counts("inputs"), counts("outputs")), (vec![1000, 7], vec![7]));
 }
 
+/// Returns the names of the files in a directory.
+fn names_in(place: &Place, directory: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(place.path(directory)).unwrap();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
 #[test]
 fn a_directory_is_written_whole_or_not_at_all() {
     let place = Place::new();
@@ -113,10 +155,7 @@ fn a_directory_is_written_whole_or_not_at_all() {
     assert_eq!(place.names(), ["deep"]);
     // An export is replaced, with what is no longer in it.
     place.ok(&["export", "map", "x", "-i", "x", "--count", "1", "-o", "deep/er/out"]);
-    let mut names: Vec<_> =
-        std::fs::read_dir(place.path("deep/er/out")).unwrap().map(|e| e.unwrap().file_name()).collect();
-    names.sort();
-    assert_eq!(names, ["map.frag", "plan.json", "quad.vert", "run.js"]);
+    assert_eq!(names_in(&place, "deep/er/out"), ["map.frag", "plan.json", "quad.vert", "run.js"]);
     // What the work or the limits refuse leaves it as it was.
     place.fails(&["export", "map", "y", "-i", "x", "--count", "1", "-o", "deep/er/out"]);
     place.file("deep/er/out/notes.txt", "mine");
@@ -125,6 +164,7 @@ fn a_directory_is_written_whole_or_not_at_all() {
         "brooklet: deep/er/out is an export, but notes.txt in it is not of it, and would go: move it, or choose another directory\n"
     );
     std::fs::create_dir(place.path("own")).unwrap();
+    place.file("own/notes.txt", "mine");
     assert_eq!(
         place.fails(&["export", "sort", "--count", "10", "-o", "own"]),
         "brooklet: own is there already, and is no export: choose another directory\n"
@@ -134,6 +174,22 @@ fn a_directory_is_written_whole_or_not_at_all() {
         place.fails(&["export", "sort", "--count", "10", "-o", "file"]),
         "brooklet: file is there already, and is no directory: choose another one\n"
     );
+}
+
+/// It stays the same directory, since a shell may be in it.
+#[test]
+fn an_empty_directory_is_filled() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("empty")).unwrap();
+    #[cfg(unix)]
+    let identity = || std::os::unix::fs::MetadataExt::ino(&std::fs::metadata(place.path("empty")).unwrap());
+    #[cfg(unix)]
+    let before = identity();
+    place.ok(&["export", "map", "x", "-i", "x", "--count", "1", "-o", "empty"]);
+    assert_eq!(names_in(&place, "empty"), ["map.frag", "plan.json", "quad.vert", "run.js"]);
+    assert_eq!(place.names(), ["empty"]);
+    #[cfg(unix)]
+    assert_eq!(identity(), before);
 }
 
 #[test]
@@ -164,6 +220,8 @@ fn what_cannot_be_exported_is_refused() {
     assert!(error.contains("there is no `z`"), "{error}");
     let error = misuse(&["sort", "--count", "0"]);
     assert!(error.contains("invalid value '0' for '--count <N[,N..]>': at least 1"), "{error}");
+    let error = misuse(&["sort", "--count", "5,7,5"]);
+    assert!(error.contains("--count has 5 twice"), "{error}");
     let error = misuse(&["sort", "--count", "10", "--bits", "16"]);
     assert!(
         error.contains("`--bits` is no option of sort; its options are --method, --descending, --stable, --values"),

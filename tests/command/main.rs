@@ -24,6 +24,7 @@ mod dtypes;
 mod explain;
 mod export;
 mod export_files;
+mod export_python;
 mod files;
 mod filter;
 mod histogram;

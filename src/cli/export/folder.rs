@@ -13,6 +13,8 @@ use crate::cli::usage;
 /// A place for an export, which is free or holds an earlier one.
 pub struct Place {
     path: PathBuf,
+    /// Whether it is a directory without files.
+    empty: bool,
 }
 
 impl Place {
@@ -26,12 +28,15 @@ impl Place {
             if path.file_name().is_none() {
                 bail!("{shown} is no name of a directory");
             }
-            return Ok(Place { path: path.to_owned() });
+            return Ok(Place { path: path.to_owned(), empty: false });
         }
         if !path.is_dir() {
             bail!("{shown} is there already, and is no directory: choose another one");
         }
         let path = path.canonicalize().with_context(|| format!("cannot look up {shown}"))?;
+        if fs::read_dir(&path).with_context(|| format!("cannot read {shown}"))?.next().is_none() {
+            return Ok(Place { path, empty: true });
+        }
         let Some(files) = files_of(&path) else {
             bail!("{shown} is there already, and is no export: choose another directory");
         };
@@ -44,13 +49,14 @@ impl Place {
                 );
             }
         }
-        Ok(Place { path })
+        Ok(Place { path, empty: false })
     }
 
-    /// Writes the files beside the place, and then moves them there.
+    /// Writes the files beside the place, or into a directory of their own in an empty one, and then moves them there.
     pub fn write(&self, files: &[(String, String)]) -> anyhow::Result<()> {
         let shown = self.path.display();
         let parent = match self.path.parent() {
+            _ if self.empty => self.path.as_path(),
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
@@ -61,6 +67,9 @@ impl Place {
         fs::create_dir(&new).with_context(|| format!("cannot write {shown}"))?;
         for (name, text) in files {
             fs::write(new.join(name), text).with_context(|| format!("cannot write {name} of {shown}"))?;
+        }
+        if self.empty {
+            return self.fill(&new, files);
         }
         let old = beside.path().join("old");
         let replaces = self.path.exists();
@@ -74,6 +83,18 @@ impl Place {
             return Err(cause).with_context(|| format!("cannot write {shown}"));
         }
         made.keep();
+        Ok(())
+    }
+
+    /// Moves the files into the empty directory, which stays the same one: a shell may be in it.
+    fn fill(&self, new: &Path, files: &[(String, String)]) -> anyhow::Result<()> {
+        for (number, (name, _)) in files.iter().enumerate() {
+            if let Err(cause) = fs::rename(new.join(name), self.path.join(name)) {
+                // What cannot be removed is left, as the first error is the one to report.
+                files[..number].iter().for_each(|(moved, _)| drop(fs::remove_file(self.path.join(moved))));
+                return Err(cause).with_context(|| format!("cannot write {name} of {}", self.path.display()));
+            }
+        }
         Ok(())
     }
 }

@@ -41,7 +41,7 @@ Nothing reads data back: filter, unique, run-lengths and group leave their resul
 the number of results in a texel. All inputs are float32. Passes have up to 4 render targets, or as \
 --max-targets says: with 1, any engine can draw them. No driver is asked.
 
-If DIR is an earlier export, it is replaced; anything else there is an error.")]
+If DIR is an earlier export, it is replaced; it may be empty; anything else there is an error.")]
 pub struct Export {
     #[arg(value_name = "PRIMITIVE|map|FILE.frag", help = what_is_exported())]
     what: String,
@@ -163,7 +163,7 @@ impl Export {
         Ok(Work::Kernel(OwnKernel::open(&path, &self.kernels, &self.options, common)?))
     }
 
-    /// Ends the program with a usage error if `--count-of` names an input that there is not.
+    /// Ends the program with a usage error if `--count-of` names an input that there is not, or `--count` has a number twice.
     fn check_counts(&self, work: &Work) {
         let names = match work {
             Work::Primitive(call) => call.inputs(),
@@ -172,6 +172,10 @@ impl Export {
         };
         if let Some((name, _)) = self.count_of.iter().find(|(name, _)| !names.contains(name)) {
             usage("export", format!("there is no input `{name}`; there are {}", names.join(", ")));
+        }
+        let twice = |(number, count): &(usize, &NonZeroUsize)| self.count[..*number].contains(count);
+        if let Some((_, count)) = self.count.iter().enumerate().find(twice) {
+            usage("export", format!("--count has {count} twice, and a plan is for one number of elements"));
         }
     }
 

@@ -78,18 +78,7 @@ impl Writer<'_> {
 
     /// Returns a line of text as a comment.
     pub(super) fn comment(&mut self, line: &str) -> String {
-        let ascii = |c: char| match c {
-            ' '..='~' => c,
-            '×' => 'x',
-            '·' => '*',
-            '–' | '—' | '−' => '-',
-            '‘' | '’' => '\'',
-            '“' | '”' => '"',
-            c if c.is_whitespace() => ' ',
-            _ => '?',
-        };
-        let text: String = line.chars().map(ascii).collect();
-        let text = text.trim_end_matches(['\\', ' ']);
+        let text = ascii(line);
         if text != line {
             self.works_around(Workaround::CommentsInAscii);
         }
@@ -220,6 +209,22 @@ impl Writer<'_> {
         }
         text + &end + "}\n"
     }
+}
+
+/// Returns the text of a comment in ASCII, without a backslash at its end.
+pub(crate) fn ascii(line: &str) -> String {
+    let ascii = |c: char| match c {
+        ' '..='~' => c,
+        '×' => 'x',
+        '·' => '*',
+        '–' | '—' | '−' => '-',
+        '‘' | '’' => '\'',
+        '“' | '”' => '"',
+        c if c.is_whitespace() => ' ',
+        _ => '?',
+    };
+    let text: String = line.chars().map(ascii).collect();
+    text.trim_end_matches(['\\', ' ']).to_owned()
 }
 
 /// Returns the literal for the component of a texel that the element lacks.

@@ -47,6 +47,7 @@ use names::Names;
 use repeat::Iteration;
 
 pub(crate) use helpers::float_functions;
+pub(crate) use main::ascii;
 
 /// A fragment shader, with the information that a backend needs to run it.
 #[derive(Clone, Debug)]

@@ -66,12 +66,16 @@ tests["what the host has set does not matter"] = async () => {
   gl.samplerParameteri(sampler, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
   const disturb = () => {
     for (const test of [gl.BLEND, gl.CULL_FACE, gl.DEPTH_TEST, gl.SCISSOR_TEST, gl.STENCIL_TEST]) gl.enable(test);
+    gl.enable(gl.RASTERIZER_DISCARD);
     gl.colorMask(false, true, false, true);
     gl.cullFace(gl.FRONT_AND_BACK);
     gl.scissor(0, 0, 1, 1);
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
     gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);
-    gl.pixelStorei(gl.UNPACK_ROW_LENGTH, 7);
+    gl.pixelStorei(gl.UNPACK_ALIGNMENT, 8);
+    for (const way of ["PACK", "UNPACK"]) {
+      for (const what of ["ROW_LENGTH", "SKIP_ROWS", "SKIP_PIXELS"]) gl.pixelStorei(gl[`${way}_${what}`], 7);
+    }
     gl.activeTexture(gl.TEXTURE3);
     for (let unit = 0; unit < 4; unit++) gl.bindSampler(unit, sampler);
     gl.bindBuffer(gl.PIXEL_PACK_BUFFER, gl.createBuffer());
@@ -94,6 +98,8 @@ tests["constants are the host's to change"] = async () => {
   const x = Float32Array.from({ length: 1000 }, (_, k) => k);
   plan.run({ x, a: -3, b: 1 });
   equal(await plan.read("mapped"), x.map((x) => 1 - 3 * x), "mapped");
+  plan.run({ a: Float32Array.of(2), b: [5] });
+  equal(await plan.read("mapped"), x.map((x) => 5 + 2 * x), "mapped");
 };
 
 tests["files may be given as texts"] = async () => {
@@ -108,12 +114,42 @@ tests["files may be given as texts"] = async () => {
 };
 
 tests["what is wrong is an error"] = async () => {
-  await rejects(() => load(gl, "sort/plan.json", { count: 5 }), "no plan for 5: there are 1,1000,4097,70001");
+  await rejects(() => load(gl, "sort/plan.json", { count: 5 }), "there is no 5, but 1,1000,4097,70001");
   await rejects(() => load(gl, "sorted/plan.json"), "plan.json: 404");
-  await rejects(() => load(gl, { "plan.json": '{"format":"brooklet-export","version":2}' }), "not of version 1");
+  await rejects(() => load(gl, { "plan.json": '{"format":"brooklet-export","version":2}' }), "no plan.json of version 1");
   const plan = await load(gl, "sort/plan.json", { count: 1000 });
-  await rejects(async () => plan.run(), "the input keys is missing");
-  await rejects(async () => plan.run({ keys: new Float32Array(999) }), "keys takes 1000 numbers, not 999");
+  await rejects(async () => plan.run(), "no input keys");
+  const wrong = (keys, not) => rejects(async () => plan.run({ keys }), `keys takes a WebGLTexture or 1000 numbers, not ${not}`);
+  await wrong(new Float32Array(999), "Float32Array of 999");
+  await wrong([1, 2, 3], "Array of 3");
+  await wrong("keys", "String of 4");
+  await rejects(async () => plan.run(), "no input keys"); // what was wrong is not kept
+  await rejects(() => plan.read("nope"), "there is no nope, but sorted");
+  check(gl.getError() === 0, "an error of WebGL");
+};
+
+tests["a plan deletes what it made"] = async () => {
+  const gl = context();
+  // Whatever a context creates.
+  const made = [];
+  for (const kind of ["Program", "Texture", "Framebuffer", "VertexArray", "Shader"]) {
+    const create = gl[`create${kind}`].bind(gl);
+    gl[`create${kind}`] = (...words) => {
+      const object = create(...words);
+      made.push({ kind, object });
+      return object;
+    };
+  }
+  const plan = await load(gl, "sort/plan.json", { count: 4097 });
+  plan.run({ keys: new Float32Array(4097) });
+  const own = gl.createTexture();
+  gl.bindTexture(gl.TEXTURE_2D, own);
+  await plan.read("sorted");
+  check(new Set(made.map(({ kind }) => kind)).size === 5, "not all kinds were made");
+  plan.dispose();
+  gl.useProgram(null);
+  for (const { kind, object } of made) check(gl[`is${kind}`](object) === (object === own), `a ${kind} is left`);
+  check(gl.getError() === 0, "an error of WebGL");
 };
 
 tests["a lost context is an error"] = async () => {
