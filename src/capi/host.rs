@@ -17,6 +17,9 @@ const TABLE: &str = "BROOKLET_HOST_TABLE";
 /// The type of a program's `main`, which may declare fewer parameters.
 type Main = unsafe extern "C" fn(c_int, *const *const c_char, *const *const c_char) -> c_int;
 
+/// The type of the function of brook.hpp that calls `main`. Exceptions do not leave it.
+type CallMain = unsafe extern "C" fn(Main, c_int, *const *const c_char, *const *const c_char) -> c_int;
+
 impl HostLibrary {
     /// Loads host code that was compiled with `BROOKLET_HOST_TABLE` defined.
     ///
@@ -51,7 +54,11 @@ impl HostLibrary {
         let environment = environment();
         let code = {
             let main = unsafe { self.library.get::<Main>(b"main\0") }.map_err(|_| "it has no `main`".to_owned())?;
-            unsafe { main(count, addresses.as_ptr(), environment) }
+            // Code in C alone has no such function, and throws nothing.
+            match unsafe { self.library.get::<CallMain>(b"brooklet_call_main\0") } {
+                Ok(call) => unsafe { call(*main, count, addresses.as_ptr(), environment) },
+                Err(_) => unsafe { main(count, addresses.as_ptr(), environment) },
+            }
         };
         // Functions that the program registered for the end of the process still need the library and its arguments.
         std::mem::forget(self.library);

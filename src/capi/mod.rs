@@ -77,13 +77,16 @@ pub use top::*;
 pub use version::*;
 
 /// The headers of the C interface: their paths within the include folder, and their texts.
-pub const HEADERS: [(&str, &str); 15] = [
+pub const HEADERS: [(&str, &str); 18] = [
     ("brooklet.h", include_str!("include/brooklet.h")),
     ("brook.hpp", include_str!("include/brook.hpp")),
     ("brook/brook.hpp", include_str!("include/brook/brook.hpp")),
     ("brook/brook.h", include_str!("include/brook/brook.h")),
     ("brook/Stream.h", include_str!("include/brook/Stream.h")),
     ("brook/Device.h", include_str!("include/brook/Device.h")),
+    ("brook/ErrorCodes.h", include_str!("include/brook/ErrorCodes.h")),
+    ("brook/Types.h", include_str!("include/brook/Types.h")),
+    ("brook/VectorDataType.h", include_str!("include/brook/VectorDataType.h")),
     ("brook/plus.hpp", include_str!("include/brook/plus.hpp")),
     ("brook/brt.hpp", include_str!("include/brook/brt.hpp")),
     ("brook/host_table.h", include_str!("include/brook/host_table.h")),

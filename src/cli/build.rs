@@ -98,6 +98,19 @@ pub fn is_brook(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ["br", "brh", "bri", "brhi"].iter().any(|own| ending == *own))
 }
 
+/// Whether a file is compiled already.
+fn is_object(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ["o", "obj", "a", "so"].iter().any(|own| ending == *own))
+}
+
+/// Whether a word names a file that can be a part of a program: Brook, C++ or an object.
+pub fn is_part(word: &str) -> bool {
+    let file = Path::new(word);
+    let is_source =
+        file.extension().is_some_and(|ending| ["c", "cc", "cpp", "cxx", "C"].iter().any(|own| ending == *own));
+    (is_brook(file) || is_source || is_object(file)) && file.is_file()
+}
+
 /// The folder for headers like those that the compiler of Brook+ generated.
 const GENERATED: &str = "generated";
 
@@ -169,11 +182,37 @@ impl Sources {
         self.folder.path().join("include")
     }
 
-    /// If the program has a single source and that was translated, returns its text, and the folders and macros that the compiler gets.
-    pub fn only(&self) -> Option<(String, String)> {
-        let [file] = self.files.as_slice() else { return None };
-        let text = file.starts_with(self.folder.path()).then(|| std::fs::read_to_string(file).ok())??;
-        Some((text, format!("{:?} {:?}", self.folders, self.defines)))
+    /// Returns what the compiled program depends on besides its headers and its files in C++, which the compiler lists: the translated texts,
+    /// the paths of the others, the bytes of objects, and the folders and macros that the compiler gets. `None` if a file cannot be read.
+    pub fn identity(&self) -> Option<Vec<Vec<u8>>> {
+        let of_file = |file: &PathBuf| match file.starts_with(self.folder.path()) || is_object(file) {
+            true => std::fs::read(file).ok(),
+            false => Some(file.to_str()?.as_bytes().to_vec()),
+        };
+        let mut all: Vec<Vec<u8>> = self.files.iter().map(of_file).collect::<Option<_>>()?;
+        all.push(format!("{:?} {:?}", self.folders, self.defines).into_bytes());
+        Some(all)
+    }
+
+    /// Compiles each source to an object, with these arguments. Returns all objects of the program, and the compiler's lists of the files that
+    /// they were made from.
+    pub fn objects(&self, compiler: &Cxx, arguments: &[&str]) -> anyhow::Result<(Vec<OsString>, Vec<PathBuf>)> {
+        let (mut objects, mut lists) = (Vec::new(), Vec::new());
+        for (number, file) in self.files.iter().enumerate() {
+            if is_object(file) {
+                objects.push(file.clone().into_os_string());
+                continue;
+            }
+            let object = self.place(&format!("{number}.o")).into_os_string();
+            let list = self.place(&format!("{number}.d"));
+            let mut all = vec![OsString::from("-c"), file.clone().into_os_string()];
+            all.extend(arguments.iter().map(OsString::from));
+            all.extend(["-MMD".into(), "-MF".into(), list.clone().into_os_string(), "-o".into(), object.clone()]);
+            self.compile(compiler, all)?;
+            objects.push(object);
+            lists.push(list);
+        }
+        Ok((objects, lists))
     }
 
     /// Returns the folder of the translated files.

@@ -56,8 +56,7 @@ impl Cxx {
     /// Compiles the sources of a program with these arguments. `headers` is the folder of brooklet's headers; `folders` are those of the
     /// program's own.
     pub fn compile(&self, headers: &Path, folders: &[PathBuf], arguments: &[OsString]) -> anyhow::Result<()> {
-        let mut command = Command::new(&self.command[0]);
-        command.args(&self.command[1..]);
+        let mut command = self.command();
         // C++14, because C++17 reserves words that old programs use as names. `$CXX` may override it.
         command.args(["-std=gnu++14", "-Wno-narrowing", "-Wno-write-strings", "-Wno-register", "-Wno-deprecated"]);
         command.arg("-Wno-deprecated-declarations").args(&self.options);
@@ -69,14 +68,37 @@ impl Cxx {
         for folder in folders {
             command.arg("-I").arg(folder);
         }
-        command.args(arguments).stdin(Stdio::null());
-        // The compiler writes to stderr, like everything that is no result.
-        let name = self.command.join(" ");
-        let status = command.status().with_context(|| format!("cannot run the C++ compiler `{name}`"))?;
-        if !status.success() {
-            bail!("the host code does not compile: `{name}` says why, above");
+        command.args(arguments);
+        if !self.succeeds(command)? {
+            bail!("the host code does not compile: `{}` says why, above", self.command.join(" "));
         }
         Ok(())
+    }
+
+    /// Links objects with these arguments.
+    pub fn link(&self, arguments: &[OsString]) -> anyhow::Result<()> {
+        let mut command = self.command();
+        command.args(&self.options).args(arguments);
+        if !self.succeeds(command)? {
+            bail!(
+                "the program does not link: `{}` says why, above. A function that is not there may be in another file of the program: \
+                 give that, too, as in `brooklet run prog.br other.br helpers.cpp`, or with --with",
+                self.command.join(" ")
+            );
+        }
+        Ok(())
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.command[0]);
+        command.args(&self.command[1..]);
+        command
+    }
+
+    /// Runs the compiler, which writes to stderr, like everything that is no result.
+    fn succeeds(&self, mut command: Command) -> anyhow::Result<bool> {
+        let status = command.stdin(Stdio::null()).status();
+        Ok(status.with_context(|| format!("cannot run the C++ compiler `{}`", self.command.join(" ")))?.success())
     }
 }
 

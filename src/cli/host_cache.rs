@@ -1,9 +1,10 @@
 //! Caches compiled host code for the next run of the same program.
 //!
-//! The key of an entry is a hash of the translated text, the compiler, its options and brooklet's own headers. The hashes of the program's
-//! other headers, as the compiler lists them, are stored beside the object: if one of them has changed, the entry is not used. System
-//! headers are taken for part of the compiler.
+//! The key of an entry is a hash of the translated texts, the compiler, its options and brooklet's own headers. The hashes of the program's
+//! files in C++ and its other headers, as the compiler lists them, are stored beside the object: if one of them has changed, the entry is
+//! not used. System headers are taken for part of the compiler.
 
+use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
@@ -26,7 +27,7 @@ fn hash(of: impl Hash) -> u64 {
 
 impl Kept {
     /// Returns the entry for these inputs, or `None` if nothing is cached.
-    pub fn of(inputs: &[&str]) -> Option<Kept> {
+    pub fn of(inputs: &[Vec<u8>]) -> Option<Kept> {
         let folder = capi::cache_folder()?.join("host");
         std::fs::create_dir_all(&folder).ok()?;
         let all = (env!("CARGO_PKG_VERSION"), HEADERS, inputs);
@@ -44,12 +45,14 @@ impl Kept {
         known.lines().all(|line| same(line).is_some()).then_some(self.object.as_path()).filter(|path| path.is_file())
     }
 
-    /// Stores an object. `listed` is the compiler's dependency file; the files of it within `folder` are ours and not recorded. An object
+    /// Stores an object. `lists` are the compiler's dependency files; the files of them within `folder` are ours and not recorded. An object
     /// that cannot be stored is compiled again next time.
-    pub fn keep(&self, object: &Path, listed: &Path, folder: &Path) {
-        let Some(headers) = std::fs::read_to_string(listed).ok().and_then(|listed| headers(&listed)) else { return };
+    pub fn keep(&self, object: &Path, lists: &[PathBuf], folder: &Path) {
+        let listed = |list: &PathBuf| headers(&std::fs::read_to_string(list).ok()?);
+        let Some(all) = lists.iter().map(listed).collect::<Option<Vec<_>>>() else { return };
+        let files: BTreeSet<PathBuf> = all.into_iter().flatten().collect();
         let mut lines = String::new();
-        for path in headers.iter().filter(|path| !path.starts_with(folder)) {
+        for path in files.iter().filter(|path| !path.starts_with(folder)) {
             let (Ok(bytes), Ok(path)) = (std::fs::read(path), std::path::absolute(path)) else { return };
             let Some(path) = path.to_str().filter(|path| !path.contains('\n')) else { return };
             lines += &format!("{:016x} {path}\n", hash(bytes));

@@ -1,6 +1,6 @@
 //! The commands top and quantile, and reductions by order.
 
-use crate::support::{Place, backends};
+use crate::support::{Place, backends, dialects, has_integers};
 
 #[test]
 fn top_prints_or_writes_elements_and_positions() {
@@ -54,7 +54,9 @@ fn quantiles_are_printed_or_written() {
     place.list("long.npy", &x);
     let mut sorted = x.clone();
     sorted.sort_by(f32::total_cmp);
-    for method in ["bitonic", "sort", "sample"] {
+    let methods = ["bitonic", "sort", "sample"];
+    // The last one needs integers.
+    for &method in &methods[..if has_integers(dialects()[0]) { 3 } else { 2 }] {
         if method != "bitonic" {
             assert_eq!(place.value(&["quantile", "long.npy", "0.75", "--method", method]), sorted[30_000]);
         }

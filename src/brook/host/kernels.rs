@@ -87,6 +87,25 @@ impl Host<'_> {
         lines.collect()
     }
 
+    /// Writes the functions of kernels once more, with constants by value, for other files that declare them so. They stand at the end,
+    /// where no call is ambiguous, and are left out where the text is included in another.
+    pub(super) fn by_value(&self) -> String {
+        let mut functions = String::new();
+        for kernel in &self.parsed.program.kernels {
+            let name = kernel.name.text.as_str();
+            let signature = Signature { name, reduction: kernel.reduction, parameters: &kernel.parameters };
+            let has_constants = kernel.parameters.iter().any(|own| Passing::of(own) == Passing::Constant);
+            if has_constants && self.parsed.unit.kernel(name).is_some() {
+                let hosts: &[Option<bool>] = if kernel.reduction { &[Some(false), Some(true)] } else { &[None] };
+                functions.extend(hosts.iter().map(|host| signature.by_value(*host)));
+            }
+        }
+        match functions.is_empty() {
+            true => functions,
+            false => format!("#if defined(__INCLUDE_LEVEL__) && __INCLUDE_LEVEL__ == 0\n{functions}#endif\n"),
+        }
+    }
+
     /// Returns the byte range of a kernel. If the kernel comes from a macro call, this is the range of the macro's name and
     /// arguments.
     fn range(&self, kernel: &KernelItem) -> std::ops::Range<usize> {
@@ -178,10 +197,23 @@ impl Signature<'_> {
 
     /// Writes the parameters in C++. For a reduction, `host` says whether the result goes to a variable of the host or to a stream.
     fn parameters(&self, host: Option<bool>) -> String {
+        self.passed(host, "&")
+    }
+
+    /// Writes a function that takes constants by value.
+    fn by_value(&self, host: Option<bool>) -> String {
+        let (name, parameters) = (self.name, self.passed(host, ""));
+        let names: Vec<String> = self.parameters.iter().map(|own| self.named(&own.name.text)).collect();
+        let (types, names) = (self.parameters(host), names.join(", "));
+        format!("void {name}({parameters}) {{ static_cast<void (*)({types})>({name})({names}); }}\n")
+    }
+
+    /// Writes the parameters in C++, constants with this sign before their name.
+    fn passed(&self, host: Option<bool>, sign: &str) -> String {
         let one = |parameter: &ParameterItem| {
             let (name, ty) = (self.named(&parameter.name.text), &parameter.ty.text);
             match Passing::of(parameter) {
-                Passing::Constant => format!("const {} &{name}", cpp(ty)),
+                Passing::Constant => format!("const {} {sign}{name}", cpp(ty)),
                 Passing::Pushed => format!("::brook::stream &{name}"),
                 Passing::Iterator => format!("const __BRTIter &{name}"),
                 Passing::Accumulator if host == Some(true) => format!("{} &{name}", cpp(ty)),

@@ -108,9 +108,10 @@ impl<'a> Host<'a> {
         let name = &self.files().0[0].name;
         let mut text = format!("// Made by brooklet cc from {}: change that, not this.\n", one_line(name));
         // The headers of Brook+ define another type `Stream`.
-        let plus = ["brook/Stream.h", "brook/brook.h", "brook/Device.h"];
+        let plus = ["Stream", "brook", "Device", "ErrorCodes", "Types", "VectorDataType"]
+            .map(|name| format!("brook/{name}.h"));
         let scan = Scan::new(&self.files().0[0].text, 0, &[]);
-        let included = |header: &&str| scan.directives.iter().any(|line| line.included.as_deref() == Some(*header));
+        let included = |header: &String| scan.directives.iter().any(|line| line.included.as_ref() == Some(header));
         if plus.iter().any(included) {
             text += "#define BROOKLET_BROOK_PLUS\n";
         }
@@ -121,6 +122,7 @@ impl<'a> Host<'a> {
             text += &self.prototypes(true);
         }
         self.file(0, &mut text);
+        text += &self.by_value();
         let has_main = self.parsed.program.host.iter().any(|function| function.text == "main");
         HostProgram {
             text,

@@ -14,6 +14,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <iostream>
+
 #include "brooklet.h"
 #ifdef BROOKLET_HOST_TABLE
 #include "brook/host_table.h"
@@ -25,5 +27,12 @@
 #include "brook/call.hpp"
 #include "brook/operators.hpp"
 #include "brook/print.hpp"
+
+#ifdef BROOKLET_HOST_TABLE
+// Calls the program's main. An exception that nothing catches ends the program here, as it ends any program of C++.
+extern "C" __attribute__((weak)) int brooklet_call_main(int (*main)(int, char **, char **), int count, char **words, char **environment) noexcept {
+    return main(count, words, environment);
+}
+#endif
 
 #endif

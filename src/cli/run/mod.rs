@@ -26,6 +26,7 @@ use brooklet::brook::{AnyStream, Program, ProgramFile, Type, signature};
 use brooklet::io;
 
 use crate::cli::brook::{BrookOptions, compiled_to_run, is_kernel, no_kernel, open};
+use crate::cli::build::is_part;
 pub(super) use arguments::parse;
 use files::{save, whole_numbers};
 
@@ -39,6 +40,7 @@ use crate::cli::{Common, print, usage};
 #[command(after_help = "Examples:
   brooklet run prog.br                                      a whole program, with its main
   brooklet run prog.br -- -n 100                            its own arguments
+  brooklet run main.br kernels.br helpers.cpp               a program of several files
   brooklet run saxpy.br                                     without a main: lists the kernels
   brooklet run saxpy.br saxpy alpha=2.5 x=x.npy y=y.npy result=@out.npy
   brooklet run saxpy.br saxpy -c alpha=2.5 -i x=x.npy -i y=y.npy -o out.npy
@@ -49,8 +51,8 @@ use crate::cli::{Common, print, usage};
   brooklet run blur.fp -i 0=picture.npy -c local0=0.25,0.5,0.25,0 -o out.npy --chip r300
   brooklet run blur.fp 0=picture.npy local0=0.25,0.5,0.25,0 result=@out.npy --chip r300
 
-If the word behind the file names a kernel, that kernel runs. Otherwise the program runs, if it has a main, with the words as its \
-arguments. Host code needs a C++ compiler: $CXX, else c++, g++ or clang++.
+If the word behind the file names a kernel, that kernel runs. Otherwise the program runs, if it has a main: with the words that name \
+files of code as its other files, up to the first that names none, and with the rest as its arguments; behind `--` all are arguments. Host code needs a C++ compiler: $CXX, else c++, g++ or clang++.
 
 Give each parameter of a kernel by its name, or by -i, -c and -o:
 - a constant takes numbers, with commas: light=0,1,0; a struct takes the numbers of all fields, in order;
@@ -124,9 +126,9 @@ impl Run {
             }
         };
         let file = open(&self.file, &self.brook)?;
-        if let Some(arguments) = self.program(&file) {
+        if let Some((others, arguments)) = self.program(&file) {
             refuse_options("this is a whole program: it takes words behind `--`");
-            return program::run(&self.file, &self.with, file, &arguments, &self.brook, self.no_cache, common);
+            return program::run(&self.file, &others, file, &arguments, &self.brook, self.no_cache, common);
         }
         if !self.with.is_empty() || !self.rest.is_empty() {
             let what = if self.with.is_empty() { "arguments behind `--` are" } else { "--with is" };
@@ -193,19 +195,24 @@ impl Run {
         printed.into_iter().try_for_each(print)
     }
 
-    /// Returns the arguments of the program if the whole program is to run: it has a `main`, and no kernel is named.
-    fn program(&self, file: &ProgramFile) -> Option<Vec<String>> {
+    /// Returns the other files and the arguments of the program if the whole program is to run: it has a `main`, and no kernel is named.
+    fn program(&self, file: &ProgramFile) -> Option<(Vec<PathBuf>, Vec<String>)> {
         let named = self.kernel.as_deref().filter(|name| *name != "main");
         if let Some(name) = named
             && is_kernel(file, name)
         {
             return None;
         }
-        // The `main` may be in one of the files of `--with`.
-        if self.with.is_empty() && !file.has_main() {
+        let words: Vec<&str> = named.into_iter().chain(self.words.iter().map(String::as_str)).collect();
+        let parts = words.iter().take_while(|word| is_part(word)).count();
+        let mut others = self.with.clone();
+        others.extend(words[..parts].iter().map(PathBuf::from));
+        // The `main` may be in one of the other files.
+        if others.is_empty() && !file.has_main() {
             return None;
         }
-        Some(named.into_iter().map(str::to_owned).chain(self.words.iter().chain(&self.rest).cloned()).collect())
+        let arguments = words[parts..].iter().map(|word| (*word).to_owned()).chain(self.rest.iter().cloned());
+        Some((others, arguments.collect()))
     }
 
     fn map(

@@ -1,7 +1,6 @@
 //! Runs whole programs: compiles their host code, loads it into this process, and runs it with the library that is linked into the
 //! command.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
@@ -30,30 +29,27 @@ pub fn run(
     capi::say_notes(!common.quiet);
     let mut sources = Sources::translate(&files, Some(opened), brook, common)?;
     sources.kernels.drain(..).for_each(capi::expect_kernels);
-    let kept = sources.only().and_then(|(text, options)| Kept::of(&[&text, &options, &compiler.identity()]));
+    let kept = sources.identity().and_then(|mut inputs| {
+        inputs.push(compiler.identity().into_bytes());
+        Kept::of(&inputs)
+    });
     let library = match kept.as_ref().and_then(Kept::find) {
         Some(object) => object.to_owned(),
         None => {
             let library = sources.place("program.so");
-            let listed = sources.place("program.d");
-            let mut told = sources.arguments();
+            let (mut told, lists) = sources.objects(&compiler, &["-O1", "-fPIC", "-DBROOKLET_HOST_TABLE"])?;
             if cfg!(target_os = "linux") {
                 // Reports an undefined function when linking, not in the middle of the run.
                 told.push("-Wl,--no-undefined".into());
             }
-            told.extend(["-O1", "-shared", "-fPIC", "-DBROOKLET_HOST_TABLE", "-o"].map(OsString::from));
-            told.push(library.clone().into_os_string());
+            told.extend(["-shared".into(), "-o".into(), library.clone().into_os_string()]);
+            compiler.link(&told)?;
             match &kept {
                 Some(kept) => {
-                    told.extend(["-MMD".into(), "-MF".into(), listed.clone().into_os_string()]);
-                    sources.compile(&compiler, told)?;
-                    kept.keep(&library, &listed, sources.folder());
+                    kept.keep(&library, &lists, sources.folder());
                     kept.find().map_or(library, Path::to_owned)
                 }
-                None => {
-                    sources.compile(&compiler, told)?;
-                    library
-                }
+                None => library,
             }
         }
     };

@@ -4,6 +4,8 @@
 
 inline void streamRead(const ::brook::stream &to, const void *from) { to.read(from); }
 inline void streamWrite(const ::brook::stream &from, void *to) { from.write(to); }
+inline void streamRead(::brook::StreamData *to, const void *from) { to->read(from); }
+inline void streamWrite(const ::brook::StreamData *from, void *to) { from->write(to); }
 inline void streamSwap(::brook::stream &a, ::brook::stream &b) { a.swap(b); }
 
 // The extents, the fastest in x; of dimensions that there are not 0.

@@ -10,10 +10,30 @@
 #endif
 #include "../brook.hpp"
 
-typedef int BRerror;
-enum { BR_NO_ERROR = 0, BR_ERROR_NOT_SUPPORTED = 1 };
-
 namespace brook {
+
+enum BRerror {
+    BR_NO_ERROR = 0,
+    BR_ERROR_DECLARATION,
+    BR_ERROR_READ,
+    BR_ERROR_WRITE,
+    BR_ERROR_KERNEL,
+    BR_ERROR_DOMAIN,
+    BR_ERROR_INVALID_PARAMATER, // as it was spelt
+    BR_ERROR_NOT_SUPPORTED
+};
+
+// A device: the one that BRT_RUNTIME chooses. Each thread has one of its own, with its own streams.
+class Device {
+  public:
+    const char *type() const { return "brooklet"; }
+};
+inline Device *getDevices(const char *, unsigned int *count) {
+    static Device one;
+    if (count) *count = 1;
+    return &one;
+}
+template <class... Ignored> void useDevices(Device *, Ignored...) {}
 
 // A stream whose extents come fastest first, as Brook+ has them. What goes wrong ends the program, so that error() is
 // always BR_NO_ERROR.
@@ -55,5 +75,8 @@ template <class T> class Stream : public stream {
 };
 
 } // namespace brook
+
+// Programs of Brook+ name its types with and without the namespace.
+using namespace brook;
 
 #endif

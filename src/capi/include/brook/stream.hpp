@@ -13,6 +13,8 @@ class StreamData;
 // In Brook+ it is another type: see brook/plus.hpp.
 typedef StreamData Stream;
 #endif
+// What the old runtime called the base of streams and iterators.
+typedef StreamData StreamInterface;
 
 namespace internal {
 
@@ -29,12 +31,8 @@ inline BrookletHandle device() {
 
 // The numbers of an argument of an iterator, one after the other.
 inline void numbers(std::vector<double> &to, double value) { to.push_back(value); }
-template <class T> void numbers(std::vector<double> &to, const vec2<T> &v) { to.insert(to.end(), {double(v.x), double(v.y)}); }
-template <class T> void numbers(std::vector<double> &to, const vec3<T> &v) {
-    to.insert(to.end(), {double(v.x), double(v.y), double(v.z)});
-}
-template <class T> void numbers(std::vector<double> &to, const vec4<T> &v) {
-    to.insert(to.end(), {double(v.x), double(v.y), double(v.z), double(v.w)});
+template <class V> typename std::enable_if<(components<V>::COUNT > 1)>::type numbers(std::vector<double> &to, const V &v) {
+    for (int i = 0; i < components<V>::COUNT; i++) to.push_back(double(v[i]));
 }
 
 inline std::vector<uint64_t> sizes(const std::vector<int> &given) {
@@ -112,6 +110,8 @@ class StreamData {
     }
 
     // What code beside the translated programs asks of the old runtime's streams.
+    void Read(const void *from) { read(from); }
+    void Write(void *to) const { write(to); }
     unsigned int getDimension() const { return (unsigned int)(shape().size()); }
     const unsigned int *getExtents() const {
         asked_.clear();
@@ -156,6 +156,8 @@ class stream {
         }
         made_ = std::make_shared<StreamData>(internal::layout::of(types), internal::sizes(own));
     }
+    stream(const unsigned int *own, unsigned int dimensions, const StreamType *types)
+        : made_(std::make_shared<StreamData>(internal::layout::of(types), std::vector<uint64_t>(own, own + dimensions))) {}
     template <class T> static stream create(int first) { return stream(getStreamType((T *)0), first, -1); }
     template <class T> static stream create(int first, int second) {
         return stream(getStreamType((T *)0), first, second, -1);
@@ -316,11 +318,39 @@ inline long long microseconds() {
     return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
 }
 
+// The names that `initialize` takes, behind which is a null pointer. Brooklet has one device, which BRT_RUNTIME chooses.
+inline const char **runtimeTargets() {
+    static const char *names[] = {"ogl", nullptr};
+    return names;
+}
+
+// What the places of a variable output that nothing was pushed to hold.
+inline float getSentinel() { return INFINITY; }
+
+// A stream of one element, which is infinite, with this many dimensions.
+inline stream *sentinelStream(int dimensions) {
+    static std::map<int, std::unique_ptr<stream>> all;
+    std::unique_ptr<stream> &own = all[dimensions];
+    if (!own) {
+        const unsigned int ones[] = {1, 1, 1, 1};
+        internal::sizes(std::vector<int>(size_t(dimensions > 0 ? dimensions : 0), 1));
+        own.reset(new stream(ones, (unsigned int)(dimensions), getStreamType((float *)0)));
+        float infinity = getSentinel();
+        own->read(&infinity);
+    }
+    return own.get();
+}
+
 } // namespace brook
 
 typedef ::brook::stream __BRTIter;
 typedef ::brook::stream __BRTStream;
 
+// The interface for C of the old runtime.
+typedef long long brint64;
+inline const char **brruntimes() { return ::brook::runtimeTargets(); }
+inline void brsetruntime(const char *name) { ::brook::initialize(name); }
+inline brint64 brmicroseconds() { return ::brook::microseconds(); }
 inline void *brmalloc(size_t size) { return malloc(size); }
 inline void *brcalloc(size_t count, size_t size) { return calloc(count, size); }
 inline void *brrealloc(void *at, size_t size) { return realloc(at, size); }

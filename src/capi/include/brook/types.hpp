@@ -133,6 +133,13 @@ template <class T> const StreamType *getStreamType(T *) { return internal::recor
 
 } // namespace brook
 
+typedef long long int64;
+
+// A program that has functions of these names has its own.
+template <class T> bool isinf_float(T value) { return value == value && value - value != 0; }
+template <class T> bool isnan_float(T value) { return value != value; }
+template <class T> bool finite_float(T value) { return value - value == 0; }
+
 using brook::__BRTNONE;
 using brook::__BRTFLOAT;
 using brook::__BRTFLOAT2;

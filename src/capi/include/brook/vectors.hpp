@@ -1,6 +1,8 @@
-// The vectors of Brook on the host: tightly packed numbers with names.
+// The vectors of Brook on the host: tightly packed numbers with names. Each is a struct, because programs write `struct float4`.
 #ifndef BROOKLET_VECTORS_HPP
 #define BROOKLET_VECTORS_HPP
+
+#include <type_traits>
 
 #define BRTALIGNED
 
@@ -13,38 +15,12 @@ typedef unsigned short ushort;
 namespace brook {
 namespace internal {
 
-template <class T> struct vec2 {
-    typedef T scalar;
-    T x, y;
-    vec2() = default;
-    vec2(T x_, T y_) : x(x_), y(y_) {}
-    explicit vec2(T all) : x(all), y(all) {}
-    template <class U> explicit vec2(const vec2<U> &v) : x(T(v.x)), y(T(v.y)) {}
-    T &operator[](int i) { return (&x)[i]; }
-    const T &operator[](int i) const { return (&x)[i]; }
-};
+// The number of components of a type; 1, if it is no vector.
+template <class V> struct components { enum { COUNT = 1 }; };
 
-template <class T> struct vec3 {
-    typedef T scalar;
-    T x, y, z;
-    vec3() = default;
-    vec3(T x_, T y_, T z_) : x(x_), y(y_), z(z_) {}
-    explicit vec3(T all) : x(all), y(all), z(all) {}
-    template <class U> explicit vec3(const vec3<U> &v) : x(T(v.x)), y(T(v.y)), z(T(v.z)) {}
-    T &operator[](int i) { return (&x)[i]; }
-    const T &operator[](int i) const { return (&x)[i]; }
-};
-
-template <class T> struct vec4 {
-    typedef T scalar;
-    T x, y, z, w;
-    vec4() = default;
-    vec4(T x_, T y_, T z_, T w_) : x(x_), y(y_), z(z_), w(w_) {}
-    explicit vec4(T all) : x(all), y(all), z(all), w(all) {}
-    template <class U> explicit vec4(const vec4<U> &v) : x(T(v.x)), y(T(v.y)), z(T(v.z)), w(T(v.w)) {}
-    T &operator[](int i) { return (&x)[i]; }
-    const T &operator[](int i) const { return (&x)[i]; }
-};
+// Vector types, and those of so many components: there is nothing for other types.
+template <class V> using vector = typename std::enable_if<(components<V>::COUNT > 1), V>::type;
+template <class V, int N> using if_vector = typename std::enable_if<int(components<V>::COUNT) == N, int>::type;
 
 // `fixed` and `shortfixed`: numbers from 0 to 1 in steps of 1 / MOST.
 template <class Raw, int MOST> struct fixed1 {
@@ -64,10 +40,50 @@ template <class Raw, int MOST> struct fixed1 {
 } // namespace internal
 } // namespace brook
 
-#define BROOKLET_VECTORS(name, T)                  \
-    typedef ::brook::internal::vec2<T> name##2;    \
-    typedef ::brook::internal::vec3<T> name##3;    \
-    typedef ::brook::internal::vec4<T> name##4
+// A vector type of so many components. One number is a value for all of them; vectors of other types are converted.
+#define BROOKLET_VECTOR2(name, T)                                                                                           \
+    struct name {                                                                                                           \
+        typedef T scalar;                                                                                                   \
+        T x, y;                                                                                                             \
+        name() = default;                                                                                                   \
+        name(T x_, T y_) : x(x_), y(y_) {}                                                                                  \
+        explicit name(T all) : x(all), y(all) {}                                                                            \
+        template <class V, ::brook::internal::if_vector<V, 2> = 0>                                                          \
+        explicit name(const V &v) : x(scalar(v.x)), y(scalar(v.y)) {}                                                       \
+        T &operator[](int i) { return (&x)[i]; }                                                                            \
+        const T &operator[](int i) const { return (&x)[i]; }                                                                \
+    };                                                                                                                      \
+    template <> struct brook::internal::components<name> { enum { COUNT = 2 }; }
+#define BROOKLET_VECTOR3(name, T)                                                                                           \
+    struct name {                                                                                                           \
+        typedef T scalar;                                                                                                   \
+        T x, y, z;                                                                                                          \
+        name() = default;                                                                                                   \
+        name(T x_, T y_, T z_) : x(x_), y(y_), z(z_) {}                                                                     \
+        explicit name(T all) : x(all), y(all), z(all) {}                                                                    \
+        template <class V, ::brook::internal::if_vector<V, 3> = 0>                                                          \
+        explicit name(const V &v) : x(scalar(v.x)), y(scalar(v.y)), z(scalar(v.z)) {}                                       \
+        T &operator[](int i) { return (&x)[i]; }                                                                            \
+        const T &operator[](int i) const { return (&x)[i]; }                                                                \
+    };                                                                                                                      \
+    template <> struct brook::internal::components<name> { enum { COUNT = 3 }; }
+#define BROOKLET_VECTOR4(name, T)                                                                                           \
+    struct name {                                                                                                           \
+        typedef T scalar;                                                                                                   \
+        T x, y, z, w;                                                                                                       \
+        name() = default;                                                                                                   \
+        name(T x_, T y_, T z_, T w_) : x(x_), y(y_), z(z_), w(w_) {}                                                        \
+        explicit name(T all) : x(all), y(all), z(all), w(all) {}                                                            \
+        template <class V, ::brook::internal::if_vector<V, 4> = 0>                                                          \
+        explicit name(const V &v) : x(scalar(v.x)), y(scalar(v.y)), z(scalar(v.z)), w(scalar(v.w)) {}                       \
+        T &operator[](int i) { return (&x)[i]; }                                                                            \
+        const T &operator[](int i) const { return (&x)[i]; }                                                                \
+    };                                                                                                                      \
+    template <> struct brook::internal::components<name> { enum { COUNT = 4 }; }
+#define BROOKLET_VECTORS(name, T) \
+    BROOKLET_VECTOR2(name##2, T); \
+    BROOKLET_VECTOR3(name##3, T); \
+    BROOKLET_VECTOR4(name##4, T)
 BROOKLET_VECTORS(float, float);
 BROOKLET_VECTORS(double, double);
 BROOKLET_VECTORS(int, int);
@@ -81,11 +97,41 @@ typedef ::brook::internal::fixed1<unsigned short, 65535> shortfixed;
 BROOKLET_VECTORS(fixed, fixed);
 BROOKLET_VECTORS(shortfixed, shortfixed);
 #undef BROOKLET_VECTORS
+#undef BROOKLET_VECTOR2
+#undef BROOKLET_VECTOR3
+#undef BROOKLET_VECTOR4
 typedef float float1;
 typedef int int1;
 typedef float __BrtFloat1;
 typedef float2 __BrtFloat2;
 typedef float3 __BrtFloat3;
 typedef float4 __BrtFloat4;
+
+// Arithmetic works component by component, also between a vector and a number.
+#define BROOKLET_OPERATOR(sign)                                                                                             \
+    template <class V> ::brook::internal::vector<V> operator sign(const V &a, const V &b) {                                 \
+        V made = a;                                                                                                         \
+        for (int i = 0; i < ::brook::internal::components<V>::COUNT; i++) {                                                 \
+            made[i] = typename V::scalar(a[i] sign b[i]);                                                                   \
+        }                                                                                                                   \
+        return made;                                                                                                        \
+    }                                                                                                                       \
+    template <class V> ::brook::internal::vector<V> operator sign(const V &a, typename V::scalar b) { return a sign V(b); } \
+    template <class V> ::brook::internal::vector<V> operator sign(typename V::scalar a, const V &b) { return V(a) sign b; } \
+    template <class V> ::brook::internal::vector<V> &operator sign##=(V &a, const V &b) { return a = a sign b; }            \
+    template <class V> ::brook::internal::vector<V> &operator sign##=(V &a, typename V::scalar b) { return a = a sign b; }
+BROOKLET_OPERATOR(+)
+BROOKLET_OPERATOR(-)
+BROOKLET_OPERATOR(*)
+BROOKLET_OPERATOR(/)
+#undef BROOKLET_OPERATOR
+template <class V> ::brook::internal::vector<V> operator-(const V &a) { return V(typename V::scalar(0)) - a; }
+template <class V> bool operator==(const V &a, const ::brook::internal::vector<V> &b) {
+    for (int i = 0; i < ::brook::internal::components<V>::COUNT; i++) {
+        if (!(a[i] == b[i])) return false;
+    }
+    return true;
+}
+template <class V> bool operator!=(const V &a, const ::brook::internal::vector<V> &b) { return !(a == b); }
 
 #endif
