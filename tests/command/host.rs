@@ -362,6 +362,19 @@ fn a_program_of_several_files_is_compiled_once() {
     assert!(said.contains("helper") && said.contains("may be in another file of the program"), "{said}");
 }
 
+#[test]
+fn numbers_that_are_octal_in_part_are_read_so_far() {
+    let place = Place::new();
+    place.file(
+        "p.br",
+        "kernel void k(float a<>, out float b<>) { b = a; }
+         int main() { int seed = 06294306, other[1] = {0129}; printf(\"%d %d %d %g\\n\", seed, other[0], 017, 08.5); return 0; }",
+    );
+    let run = place.run(&["run", "p.br"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), "50 10 15 8.5\n"), "{}", run.err);
+    assert!(run.err.contains("2 warnings") || run.err.contains("`06294306` starts with 0 and is octal"), "{}", run.err);
+}
+
 #[cfg(unix)]
 #[test]
 fn an_exception_that_nothing_catches_ends_a_program_as_in_cpp() {

@@ -95,10 +95,10 @@ fn kernels_read_stdin_and_write_stdout() {
     place.file("k.br", "kernel void twice(float a<>, out float r<>) { r = a + a; }");
     assert_eq!(ok(&place, &["run", "k.br", "twice", "a=-", "r=@csv:-"], b"1\n2\n"), b"2\n4\n");
     place.file("i.br", "kernel void twice(int a<>, out int r<>) { r = a + a; }");
-    // Beyond what floats hold exactly, where the device has integers.
-    let (number, doubled) =
-        if has_integers(dialects()[0]) { ("16777217\n", "33554434\n") } else { ("4097\n", "8194\n") };
-    assert_eq!(ok(&place, &["run", "i.br", "twice", "a=-", "r=@csv:-"], number.as_bytes()), doubled.as_bytes());
+    // Beyond what floats hold exactly.
+    if has_integers(dialects()[0]) {
+        assert_eq!(ok(&place, &["run", "i.br", "twice", "a=-", "r=@csv:-"], b"16777217\n"), b"33554434\n");
+    }
 }
 
 #[test]

@@ -18,10 +18,11 @@ mod statement;
 #[cfg(test)]
 mod tests;
 
+use std::cell::RefCell;
 use std::ops::Range;
 use std::path::Path;
 
-use super::{Diagnostics, Error, Options, Parsed, ProgramFile, Unit};
+use super::{Diagnostic, Diagnostics, Error, Options, Parsed, ProgramFile, Unit};
 use crate::syntax::{Files, Span};
 use scan::Scan;
 
@@ -32,7 +33,7 @@ pub struct HostProgram {
     pub text: String,
     /// A header for other files, as Brook+ writes it: the program's structs, and prototypes of its kernels' functions.
     pub header: String,
-    /// The warnings about the kernels.
+    /// The warnings about the kernels and the host code.
     pub warnings: Diagnostics,
     /// Whether it has a `main`.
     pub has_main: bool,
@@ -90,6 +91,8 @@ struct Host<'a> {
     parsed: &'a Parsed,
     /// The name of the C++ function that returns the library's program.
     accessor: String,
+    /// Warnings about host code.
+    warnings: RefCell<Vec<Diagnostic>>,
 }
 
 impl<'a> Host<'a> {
@@ -97,7 +100,8 @@ impl<'a> Host<'a> {
         let name = &parsed.unit.warnings.files.0[0].name;
         let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-        Host { parsed, accessor: format!("brook_program_{}", stem.chars().map(letter).collect::<String>()) }
+        let accessor = format!("brook_program_{}", stem.chars().map(letter).collect::<String>());
+        Host { parsed, accessor, warnings: RefCell::default() }
     }
 
     fn files(&self) -> &'a Files {
@@ -124,13 +128,9 @@ impl<'a> Host<'a> {
         self.file(0, &mut text);
         text += &self.by_value();
         let has_main = self.parsed.program.host.iter().any(|function| function.text == "main");
-        HostProgram {
-            text,
-            header: self.header(),
-            warnings: self.parsed.unit.warnings.clone(),
-            has_main,
-            kernels: None,
-        }
+        let mut warnings = self.parsed.unit.warnings.clone();
+        warnings.list.extend(self.warnings.take());
+        HostProgram { text, header: self.header(), warnings, has_main, kernels: None }
     }
 
     /// Returns the program's header: its structs and the prototypes of its kernels' functions, as in Brook+.

@@ -5,6 +5,8 @@ use std::ops::Range;
 use super::declare::two_words;
 use super::scan::Scan;
 use super::{Edit, Host};
+use crate::brook::parse::early_octal;
+use crate::syntax::lexer::TokenKind;
 
 /// Functions of C's library that old programs declare with empty brackets. These declarations are dropped, because `brook.hpp`
 /// includes the headers.
@@ -44,6 +46,18 @@ impl Host<'_> {
                 "void" if scan.word(at + 1) == "main" && scan.word(at + 2) == "(" => {
                     edits.push(Edit { at: scan.bytes(at, at), text: "int".into() });
                     at + 2
+                }
+                // C++ has no such numbers.
+                word if scan.tokens[at].kind == TokenKind::BadNumber => {
+                    if let Some((value, warning)) = early_octal(word, scan.tokens[at].span) {
+                        edits.push(Edit { at: scan.bytes(at, at), text: value.to_string() });
+                        let mut warnings = self.warnings.borrow_mut();
+                        // What is within a declaration is looked at twice.
+                        if warnings.iter().all(|known| known.span != warning.span) {
+                            warnings.push(warning);
+                        }
+                    }
+                    at + 1
                 }
                 "extern" => match library_prototype(scan, at) {
                     Some(end) => {

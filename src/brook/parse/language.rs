@@ -221,6 +221,17 @@ fn too_large(parser: &mut Parser) -> Parsed<ExprKind> {
     parser.refuse(Code::B0117, parser.span(), &title, "the largest `uint` is 4294967295")
 }
 
+/// Reads an octal number that has an 8 or a 9, up to that, as Brook's compiler did. Returns its value and a warning.
+pub(crate) fn early_octal(written: &str, span: Span) -> Option<(i64, Diagnostic)> {
+    let text = written.trim_end_matches(['u', 'U', 'l', 'L']);
+    let is_octal = text.bytes().all(|byte| byte.is_ascii_digit()) && text.starts_with('0') && text.contains(['8', '9']);
+    let octal = is_octal.then(|| text.split(['8', '9']).next())??;
+    let value = i64::from_str_radix(octal, 8).unwrap_or(0);
+    let title = format!("`{written}` starts with 0 and is octal: it is read up to its first 8 or 9, as {value}");
+    let help = format!("for {} remove the leading 0", text.trim_start_matches('0'));
+    Some((value, Diagnostic::warning(Code::B0117, span, title).help(help)))
+}
+
 #[inline(never)]
 fn no_number(parser: &mut Parser) -> Parsed<ExprKind> {
     let (span, written) = (parser.span(), parser.text(0));
@@ -230,16 +241,11 @@ fn no_number(parser: &mut Parser) -> Parsed<ExprKind> {
     if hex.len() > 16 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return parser.refuse(Code::B0117, span, &format!("`{written}` has more than 64 bits"), "an `int` has 32");
     }
-    let whole = text.bytes().all(|byte| byte.is_ascii_digit());
-    if whole && text.starts_with('0') && text.contains(['8', '9']) {
-        // The first C compilers read such numbers like this.
-        let octal: &str = text.split(['8', '9']).next().unwrap_or_default();
-        let value = i64::from_str_radix(octal, 8).unwrap_or(0);
-        let title = format!("`{written}` starts with 0 and is octal: it is read up to its first 8 or 9, as {value}");
-        let help = format!("for {} remove the leading 0", text.trim_start_matches('0'));
-        parser.diagnostics.push(Diagnostic::warning(Code::B0117, span, title).help(help));
+    if let Some((value, warning)) = early_octal(written, span) {
+        parser.diagnostics.push(warning);
         return Ok(ExprKind::Int(value));
     }
+    let whole = text.bytes().all(|byte| byte.is_ascii_digit());
     let (what, help) = match whole {
         true => ("has more than 64 bits", format!("a `float` of it is `{text}.0`")),
         false => ("is not a number", String::new()),

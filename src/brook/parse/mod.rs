@@ -9,6 +9,8 @@ mod parameter;
 mod tests;
 mod types;
 
+pub(crate) use language::early_octal;
+
 use std::ops::{Deref, DerefMut};
 
 use crate::brook::ast::Program;
