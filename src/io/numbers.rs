@@ -115,6 +115,7 @@ impl ExactDtype {
     }
 
     /// Returns the name that NPY files have for it, with a lowest byte that comes first: `<i4`, `|u1`.
+    #[cfg(not(target_family = "wasm"))]
     pub(super) fn descr(self) -> String {
         let order = if self.size() == 1 { '|' } else { '<' };
         let kind = match self {
