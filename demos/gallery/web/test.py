@@ -100,6 +100,8 @@ def viewer(browser, page):
         browser.go(there)
         wait(browser, "return location.pathname.endsWith('/splats/') && window.splats?.drawn === true")
         print("ok: the page links to the viewer of splats, which draws")
+        browser.go(page)
+        ready(browser, "the page")
 
 
 def refusals(browser, page):
