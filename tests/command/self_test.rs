@@ -23,7 +23,7 @@ fn the_report_has_a_line_for_each_method_and_fits_an_issue() {
         let line = |method: &str| report.lines().find(|line| line.contains(&format!("  {method} "))).unwrap();
         assert!(line("2x2").contains(" ok, ") && line("feistel-8").contains(" ok, "), "{report}");
         let merge = line("merge-words");
-        match backend[0] == "--chip" || !has_integers(&backend[1]) {
+        match backend[0] == "--chip" || !has_integers(backend[1]) {
             true => assert!(merge.ends_with(" not here: lacks integers"), "{report}"),
             false => assert!(merge.contains(" ok, "), "{report}"),
         }
