@@ -183,14 +183,17 @@ impl Sources {
     }
 
     /// Returns what the compiled program depends on besides its headers and its files in C++, which the compiler lists: the translated texts,
-    /// the paths of the others, the bytes of objects, and the folders and macros that the compiler gets. `None` if a file cannot be read.
+    /// the paths of the others and the folder that they start from, the bytes of objects, and the folders and macros that the compiler gets.
+    /// `None` if a file cannot be read.
     pub fn identity(&self) -> Option<Vec<Vec<u8>>> {
         let of_file = |file: &PathBuf| match file.starts_with(self.folder.path()) || is_object(file) {
             true => std::fs::read(file).ok(),
             false => Some(file.to_str()?.as_bytes().to_vec()),
         };
         let mut all: Vec<Vec<u8>> = self.files.iter().map(of_file).collect::<Option<_>>()?;
-        all.push(format!("{:?} {:?}", self.folders, self.defines).into_bytes());
+        // Files of the same names may be in another folder.
+        let here = std::env::current_dir().ok()?;
+        all.push(format!("{here:?} {:?} {:?}", self.folders, self.defines).into_bytes());
         Some(all)
     }
 
