@@ -221,9 +221,6 @@ export class Device {
     whole("width", width, 1);
     whole("height", height, 1);
     whole("count", count, 1);
-    if (!isTexture(gl, texture)) {
-      throw new BrookletError("type", "this is no texture of the device's context, or it was deleted, or never bound");
-    }
     this.lending!.borrow(texture);
     // The next texture that the WebAssembly side makes is this one.
     const had = Object.prototype.hasOwnProperty.call(gl, "createTexture");
@@ -442,14 +439,5 @@ export class Device {
     if (this.context) {
       await allDone(this.context, this.host!);
     }
-  }
-}
-
-/** Whether a texture is one of the context. A browser throws where the value is of another type. */
-function isTexture(gl: WebGL2RenderingContext, texture: WebGLTexture): boolean {
-  try {
-    return gl.isTexture(texture);
-  } catch {
-    return false;
   }
 }
