@@ -29,6 +29,7 @@ mod files;
 mod filter;
 mod histogram;
 mod host;
+mod host_names;
 mod integers;
 mod ints;
 mod listing;

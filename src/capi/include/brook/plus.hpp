@@ -20,14 +20,12 @@ enum BRerror {
     BR_ERROR_KERNEL,
     BR_ERROR_DOMAIN,
     BR_ERROR_INVALID_PARAMATER, // as it was spelt
-    BR_ERROR_NOT_SUPPORTED
+    BR_ERROR_NOT_SUPPORTED,
+    BR_ERROR_FORCE_DWORD = 0x7fffffff
 };
 
 // A device: the one that BRT_RUNTIME chooses. Each thread has one of its own, with its own streams.
-class Device {
-  public:
-    const char *type() const { return "brooklet"; }
-};
+class Device {};
 inline Device *getDevices(const char *, unsigned int *count) {
     static Device one;
     if (count) *count = 1;
