@@ -74,6 +74,7 @@ pub mod brook;
 #[cfg(feature = "capi")]
 pub mod capi;
 pub mod catalog;
+pub mod cg;
 #[cfg(feature = "compare")]
 pub mod compare;
 pub mod compute;

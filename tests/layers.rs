@@ -24,7 +24,7 @@ use source::Source;
 
 /// The modules of `src`, lowest first, and which others each may name: those that stand above it here, and of those what it
 /// has to. The root names all, and what it exports counts for the module that it is from.
-const MAY_NAME: [(&str, &str); 36] = [
+const MAY_NAME: [(&str, &str); 37] = [
     // Plain data.
     ("bins", ""),
     ("guide", ""),
@@ -52,6 +52,8 @@ const MAY_NAME: [(&str, &str); 36] = [
     // The sum of the layers' errors, and those of the layers above as plain data.
     ("error", "backend bins geometry ir kernel operator shape syntax"),
     ("machine", "backend error fragment_program geometry glsl ir kernel layouts shape syntax texel trace value"),
+    // Another language; it draws, too.
+    ("cg", "backend error fragment_program glsl ir machine syntax texel"),
     // The door between devices and the emulator.
     ("emulate", "backend error fragment_program ir machine"),
     // What is known of a method, beside the code that runs it.

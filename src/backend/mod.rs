@@ -24,14 +24,18 @@ mod error;
 mod fit;
 mod foreign;
 mod info;
+mod listing;
 mod programs;
+mod sampling;
 
 pub use compute::{BufferAccess, CompileFailure, ComputeBackend, ComputeBuffer, ComputeModule, Dispatch};
-pub use emulator::{ListingPass, Texels, debug};
+pub use emulator::debug;
 pub use error::{BackendError, RejectedKernel};
 pub use fit::{Fit, ResourceUse};
 pub use foreign::ForeignTexture;
 pub use info::{Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
+pub use listing::{ListingPass, Texels};
+pub use sampling::{Sampling, Wrap};
 
 /// The identifier of a texture of a backend.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -253,6 +257,18 @@ pub trait Backend {
     /// The same as for [`draw`](Backend::draw).
     fn debug(&self, _draw: &Draw, _fragment: (usize, usize)) -> Result<Vec<debug::Fragment>, BackendError> {
         Ok(Vec::new())
+    }
+    /// Draws a rectangle with a program from a listing. Returns the content of each render target, the depth as the last if the program
+    /// writes one, and the cost. The chip of the pass is that of the backend.
+    ///
+    /// # Errors
+    /// The device cannot draw with the program, or something that it reads is not given.
+    fn draw_listing(&self, pass: &ListingPass) -> Result<(Vec<Texels>, PassCost), BackendError> {
+        Err(BackendError::Lacks {
+            kernel: pass.program.name.clone(),
+            what: "fragment programs".to_owned(),
+            device: self.info().renderer.clone(),
+        })
     }
     /// Begins a batch of work, during which nothing else uses the backend's interface (OpenGL). Batches may be nested.
     fn begin_batch(&self) {}

@@ -3,10 +3,13 @@
 use std::path::Path;
 
 use super::{Code, Diagnostic, Diagnostics, Error, Options, Severity, Span, Unit};
-use super::{ast, check, lint, parse, preprocess};
+use super::{ast, check, lint, parse};
+use crate::syntax::Subject;
 use crate::syntax::lexer::Token;
-use crate::syntax::{Subject, read_text};
-use preprocess::{Preprocessed, Sources};
+use crate::syntax::preprocess::{self, Preprocessed, Rules, Sources};
+
+/// What the preprocessor knows of Brook.
+pub(super) const RULES: Rules = Rules { matters: |word| ["kernel", "reduce"].contains(&word), includes_again: false };
 
 /// A program's file and the files that it includes, read and parsed but not yet checked.
 ///
@@ -56,23 +59,8 @@ pub(super) fn open<R>(
     options: &Options,
     make: impl FnOnce(&str, &str, &Sources) -> R,
 ) -> Result<R, Error> {
-    let text = read_text(path, preprocess::MAX_BYTES)
-        .map_err(|cause| Error::Read { path: path.into(), cause: cause.to_string() })?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    // Read only regular files: a pipe could block forever.
-    let read = |path: &Path| {
-        let path = Some(path).filter(|path| path.is_file())?;
-        read_text(path, preprocess::MAX_BYTES).ok()
-    };
-    let load = |name: &str| read(&folder.join(name));
-    let search = |name: &str| {
-        options.includes.iter().find_map(|folder| {
-            let path = std::path::absolute(folder.join(name)).ok()?;
-            Some((path.display().to_string(), read(&path)?))
-        })
-    };
-    let sources = Sources { defines: &options.defines(), load: &load, search: &search };
-    Ok(make(&path.display().to_string(), &text, &sources))
+    let opened = preprocess::open(path, &options.defines(), &options.includes, &RULES, make);
+    opened.map_err(|cause| Error::Read { path: path.into(), cause: cause.to_string() })
 }
 
 /// Reads and checks a whole program, or one kernel and those that it calls.

@@ -33,11 +33,10 @@ mod lower;
 mod options;
 mod parse;
 mod plan;
-mod preprocess;
 mod runtime;
 pub(crate) mod types;
 
-use preprocess::Sources;
+use crate::syntax::preprocess::Sources;
 
 pub use crate::ir;
 pub use crate::ir::Role;
@@ -143,7 +142,7 @@ impl Unit {
         load: &dyn Fn(&str) -> Option<String>,
         kernel: Option<&str>,
     ) -> Result<Unit, Diagnostics> {
-        file::compile(name, text, &Sources { defines: "", load, search: &|_| None }, kernel)
+        file::compile(name, text, &Sources { defines: "", load, search: &|_| None, rules: &file::RULES }, kernel)
     }
 
     /// Returns why the host cannot call `name` as a kernel, although something in the program has that name.

@@ -15,10 +15,10 @@ use super::{Common, said, usage};
 #[derive(Args, Default)]
 pub struct BrookOptions {
     /// Define a macro before the program; without a value it is 1
-    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = definition, help_heading = "Brook programs")]
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = definition, help_heading = "Brook and Cg programs")]
     macros: Vec<(String, String)>,
     /// Look for includes in this folder too
-    #[arg(short = 'I', long = "include", value_name = "DIR", help_heading = "Brook programs")]
+    #[arg(short = 'I', long = "include", value_name = "DIR", help_heading = "Brook and Cg programs")]
     includes: Vec<PathBuf>,
 }
 
@@ -33,6 +33,16 @@ fn definition(text: &str) -> Result<(String, String), String> {
 }
 
 impl BrookOptions {
+    /// Returns the macros, each with its text.
+    pub fn macros(&self) -> &[(String, String)] {
+        &self.macros
+    }
+
+    /// Returns the folders in which included files are searched.
+    pub fn includes(&self) -> &[PathBuf] {
+        &self.includes
+    }
+
     /// Checks that the include folders exist.
     fn check(&self) -> anyhow::Result<()> {
         match self.includes.iter().find(|folder| !folder.is_dir()) {
@@ -55,7 +65,7 @@ impl BrookOptions {
     /// Exits with a usage error if any of these options is given. Commands call it if their input is no Brook program.
     pub fn refuse(&self, command: &'static str) {
         if !self.macros.is_empty() || !self.includes.is_empty() {
-            usage(command, "-D and -I are only for Brook programs".into());
+            usage(command, "-D and -I are only for Brook and Cg programs".into());
         }
     }
 }

@@ -3,31 +3,38 @@
 use std::path::{Path, PathBuf};
 
 use brooklet::brook::Diagnostics;
+use brooklet::fragment_program::listing;
 use clap::Args;
 
 use super::brook::{BrookOptions, counted, read, show};
+use super::cg::{CgOptions, is_cg};
 use super::explain::{Refused, error_codes};
 use super::kernel_file::{KernelOptions, is_kernel};
+use super::run::is_listing;
 use super::terminal::say;
 use super::{Common, print};
 
-/// Check Brook programs and kernels, and explain their mistakes
+/// Check Brook and Cg programs, kernels and listings, and explain their mistakes
 #[derive(Args)]
 #[command(after_help = "Examples:
   brooklet check saxpy.br
   brooklet check *.br *.frag
+  brooklet check blur.cg --entry main
+  brooklet check blur.fp
 
-Files that end in .frag are kernels of the library, all others Brook programs. No driver is asked. What is found \
+Files that end in .cg are Cg programs, in .fp listings, in .frag kernels of the library, all others Brook programs. No driver is asked. What is found \
 goes to stderr: errors and warnings. Exit code 1 where there are errors, or where nothing \
 in a file is recognised.")]
 pub struct Check {
-    /// Brook programs, and kernels
-    #[arg(required = true, value_name = "FILE.br|FILE.frag")]
+    /// Brook and Cg programs, kernels and listings
+    #[arg(required = true, value_name = "FILE.br|FILE.cg|FILE.fp|FILE.frag")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     kernels: KernelOptions,
     #[command(flatten)]
     brook: BrookOptions,
+    #[command(flatten)]
+    cg: CgOptions,
 }
 
 /// The contents of a file without errors.
@@ -46,6 +53,9 @@ impl Check {
         common.no_trace("check");
         if self.files.iter().all(|path| is_kernel(path).unwrap_or(false)) {
             self.brook.refuse("check");
+        }
+        if !self.files.iter().any(|path| is_cg(path)) {
+            self.cg.refuse("check");
         }
         for path in &self.files {
             match self.checked(path) {
@@ -94,6 +104,24 @@ impl Check {
                 kernels: 1,
                 reductions: 0,
                 warnings,
+                unrecognised: false,
+            }));
+        }
+        if is_cg(path) {
+            let checked = super::cg::read(path, &self.cg.options(None, &self.brook))?;
+            return Ok(checked.map(|program| Checked {
+                kernels: 1,
+                reductions: 0,
+                warnings: program.warnings,
+                unrecognised: false,
+            }));
+        }
+        if is_listing(path) {
+            let read = super::run::read_text(path)?;
+            return Ok(listing::read(&path.to_string_lossy(), &read).map(|_| Checked {
+                kernels: 1,
+                reductions: 0,
+                warnings: Diagnostics::default(),
                 unrecognised: false,
             }));
         }

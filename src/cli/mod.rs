@@ -9,6 +9,8 @@ mod bindings;
 mod brook;
 mod build;
 mod cc;
+mod cg;
+mod cgc;
 mod check;
 mod chips;
 mod chips_predict;
@@ -19,6 +21,7 @@ mod debug;
 mod depth;
 mod dtype;
 mod elements;
+mod excess;
 mod explain;
 mod export;
 mod family;
@@ -36,6 +39,7 @@ mod merge;
 mod number;
 mod operation;
 mod pairs;
+mod pass;
 mod picture;
 mod positions;
 mod printed;
@@ -60,6 +64,7 @@ mod sums;
 mod table;
 mod take;
 mod terminal;
+mod texels;
 mod tonemap;
 mod top;
 mod tour;
@@ -143,6 +148,7 @@ enum Command {
     Export(export::Export),
     Run(run::Run),
     Cc(cc::Cc),
+    Cgc(cgc::Cgc),
     Build(build::Build),
     Bench(bench::Bench),
     Compare(compare::Compare),
@@ -218,7 +224,7 @@ impl From<DialectName> for Dialect {
 
 /// Parses the command line, runs the sub-command and returns the exit code.
 pub fn main() -> ExitCode {
-    let arguments = cc::arguments(std::env::args_os());
+    let arguments = cgc::arguments(cc::arguments(std::env::args_os()));
     let Cli { command, common } = Cli::try_parse_from(arguments).unwrap_or_else(|said| terminal::end(said));
     let level = match common.verbose {
         0 if common.quiet => log::LevelFilter::Error,
@@ -257,6 +263,7 @@ pub fn main() -> ExitCode {
         Command::Export(export) => export.run(&common),
         Command::Run(run) => run.run(&common),
         Command::Cc(cc) => cc.run(&common),
+        Command::Cgc(cgc) => cgc.run(&common),
         Command::Build(build) => build.run(&common),
         Command::Bench(bench) => bench.run(&common),
         Command::Compare(compare) => compare.run(&common),

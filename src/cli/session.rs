@@ -113,6 +113,11 @@ impl Common {
         self.dialect.is_some() || self.chip.is_some() || self.device.is_some() || self.max_targets.is_some()
     }
 
+    /// Whether programs are assembled by the driver.
+    pub fn assembles(&self) -> bool {
+        matches!(self.dialect, Some(super::DialectName::Arb))
+    }
+
     /// Returns whether the work on the device is to be traced.
     pub fn is_traced(&self) -> bool {
         self.trace.is_some() || self.verbose > 0

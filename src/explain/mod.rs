@@ -31,7 +31,7 @@ pub struct Page {
 /// An example program, with the error or without it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Example {
-    /// The language of the example: `brook`, `frag` for a kernel, `expression` for one of the command line, `compute`, or
+    /// The language of the example: `brook`, `cg`, `frag` for a kernel, `expression` for one of the command line, `compute`, or
     /// `listing`.
     pub language: &'static str,
     /// Whether it has the error.

@@ -25,6 +25,10 @@ fn said(example: &Example) -> Diagnostics {
             Ok(_) => Diagnostics::default(),
             Err(errors) => errors,
         },
+        "cg" => match crate::cg::compile("example.cg", example.text, &Default::default()) {
+            Ok(program) => program.warnings,
+            Err(errors) => errors,
+        },
         other => panic!("no test can compile `{other}`"),
     }
 }
@@ -56,6 +60,7 @@ fn every_page_has_a_title_a_text_and_two_examples() {
         assert!(!wrong.text.is_empty() && !right.text.is_empty(), "{code}");
         let own = match code.name().as_bytes()[0] {
             b'B' => &["brook"][..],
+            b'C' => &["cg"],
             b'F' => &["listing"],
             _ => &["frag", "expression", "compute"],
         };

@@ -1,5 +1,6 @@
 //! Instructions: an opcode, a destination with a write mask, and operands with swizzles.
 
+use crate::ir::Precision;
 use crate::syntax::Span;
 
 use super::opcode::Opcode;
@@ -61,6 +62,40 @@ pub enum NumberType {
     Signed,
     /// Unsigned integers (`.U`).
     Unsigned,
+    /// Floats, with a result of half precision (suffix `H`).
+    Half,
+    /// Floats, with a result of 12 bits (suffix `X`).
+    Fixed,
+}
+
+impl NumberType {
+    /// Whether operands and result are floats.
+    pub fn is_float(self) -> bool {
+        !matches!(self, NumberType::Signed | NumberType::Unsigned)
+    }
+
+    /// Returns the type of the operands, and of the result before it is rounded.
+    pub fn unrounded(self) -> NumberType {
+        if self.is_float() { NumberType::Float } else { self }
+    }
+
+    /// Returns the precision to which the result is rounded, if it is not that of the chip's floats.
+    pub fn precision(self) -> Option<Precision> {
+        match self {
+            NumberType::Half => Some(Precision::Half),
+            NumberType::Fixed => Some(Precision::Fixed),
+            _ => None,
+        }
+    }
+}
+
+impl From<Precision> for NumberType {
+    fn from(precision: Precision) -> NumberType {
+        match precision {
+            Precision::Half => NumberType::Half,
+            Precision::Fixed => NumberType::Fixed,
+        }
+    }
 }
 
 /// A register with a write mask.
@@ -79,12 +114,14 @@ pub enum Register {
     Temporary(usize),
     /// A constant, by its index in [`FragmentProgram::parameters`](super::FragmentProgram::parameters).
     Parameter(usize),
-    /// An interpolated coordinate, by its index in [`FragmentProgram::coordinates`](super::FragmentProgram::coordinates).
+    /// An interpolated attribute, by its index in [`FragmentProgram::coordinates`](super::FragmentProgram::coordinates).
     Coordinate(usize),
     /// `fragment.position`: x and y are the centre of the fragment, in texels of the render target; z is 0.5, and w is 1.
     Position,
     /// The colour `result.color[k]`, which is written to render target k.
     Output(usize),
+    /// `result.depth`: z is the depth of the fragment.
+    Depth,
 }
 
 /// An operand: a register with a swizzle and signs.

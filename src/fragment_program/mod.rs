@@ -10,8 +10,8 @@
 //!
 //! The capabilities of the chips are data. Each figure has its source and how well it is known (see [`Chip::profile`]).
 //!
-//! NV3x's half and fixed precision are not supported. Kernels cannot request them, since streams have 32 bits, and with fewer bits the
-//! results would differ from those of all other backends.
+//! Kernels compute with 32 bits, since streams have them. Half and fixed precision, as NV3x and NV4x have it, is for programs in
+//! [Cg](crate::cg) and for listings.
 
 pub mod arithmetic;
 mod bind;
@@ -25,6 +25,8 @@ pub(crate) mod lower;
 mod opcode;
 mod partition;
 mod program;
+pub(crate) mod shader;
+mod state;
 mod uniform;
 
 pub use chip::{AnySize, Chip, Cost, Fact, Limit, Profile, Row, Status, UnknownChip};
@@ -36,10 +38,11 @@ pub use partition::{Partition, PartitionPass, Uncut, Write};
 pub use program::{
     Binding, Coordinate, FragmentProgram, InstructionSet, Linear, Parameter, Sampler, Scalar, TextureTarget,
 };
+pub use state::State;
 pub use uniform::{Measure, Uniform, UniformId};
 
 pub(crate) use bind::{RegisterValues, bind, leaf_bits};
 pub(crate) use compile::place;
 #[cfg(test)]
 pub(crate) use lower::tests as kernels;
-pub(crate) use lower::{LowerTarget, Streams, lower, lower_partitioned, with_values};
+pub(crate) use lower::{AskedRegister, LowerTarget, Streams, lower, lower_fragment, lower_partitioned, with_values};

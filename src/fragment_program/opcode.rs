@@ -170,6 +170,36 @@ opcodes! {
     Txl "TXL" 1 Texture,
     /// The texel at the integer coordinates a.
     Txf "TXF" 1 Texture,
+    /// The texel at a, with the derivatives b and c of the coordinates.
+    Txd "TXD" 3 Texture,
+    /// The derivative of a in x: the difference between neighbouring fragments.
+    Ddx "DDX" 1 Vector,
+    /// The derivative of a in y.
+    Ddy "DDY" 1 Vector,
+    /// a reflected: 2 · (a · b) / (a · a) · a - b, of three components.
+    Rfl "RFL" 2 Special,
+    /// (a.x + b.x · c.x + b.y · c.y, a.y + b.x · c.z + b.y · c.w, twice).
+    X2d "X2D" 3 Special,
+    /// a.xyz divided by its length.
+    Nrm "NRM" 1 Special,
+    /// a.x · b.x + a.y · b.y + c.x
+    Dp2a "DP2A" 3 Special,
+    /// a.x and a.y as halves, in the bits of a float.
+    Pk2h "PK2H" 1 Dot,
+    /// a.x and a.y, from 0 to 1, as unsigned 16-bit integers.
+    Pk2us "PK2US" 1 Dot,
+    /// The components of a, from -128/127 to 1, as bytes.
+    Pk4b "PK4B" 1 Dot,
+    /// The components of a, from 0 to 1, as unsigned bytes.
+    Pk4ub "PK4UB" 1 Dot,
+    /// The two halves in the bits of a: x, y, x, y.
+    Up2h "UP2H" 1 Special,
+    /// The two unsigned 16-bit integers in the bits of a, from 0 to 1: x, y, x, y.
+    Up2us "UP2US" 1 Special,
+    /// The four bytes in the bits of a, from -128/127 to 1.
+    Up4b "UP4B" 1 Special,
+    /// The four unsigned bytes in the bits of a, from 0 to 1.
+    Up4ub "UP4UB" 1 Special,
     /// Discards the fragment if a component of a is below 0.
     Kil "KIL" 1 Flow,
     /// Begins the block that runs if the guard holds.
@@ -199,6 +229,11 @@ impl Opcode {
         self.shape() == Shape::Texture || self == Opcode::Kil
     }
 
+    /// Whether it unpacks numbers from the bits of a float. The components of its result are of different numbers.
+    pub fn unpacks(self) -> bool {
+        matches!(self, Opcode::Up2h | Opcode::Up2us | Opcode::Up4b | Opcode::Up4ub)
+    }
+
     /// Returns the mask of the operand components that it reads in order to write the components of `mask`.
     pub fn reads(self, mask: u8) -> u8 {
         match self {
@@ -206,9 +241,12 @@ impl Opcode {
             Opcode::Dp3 => 0b0111,
             Opcode::Dp4 | Opcode::Dph | Opcode::Kil => 0b1111,
             Opcode::Dst | Opcode::Lit | Opcode::Txp | Opcode::Txb | Opcode::Txl | Opcode::Txf => 0b1111,
-            Opcode::Xpd => 0b0111,
+            Opcode::Xpd | Opcode::Rfl | Opcode::Nrm => 0b0111,
+            Opcode::X2d | Opcode::Dp2a => 0b1111,
             Opcode::Scs => 0b0001,
-            Opcode::Tex => 0b0111,
+            Opcode::Tex | Opcode::Txd => 0b0111,
+            Opcode::Pk2h | Opcode::Pk2us => 0b0011,
+            Opcode::Up2h | Opcode::Up2us | Opcode::Up4b | Opcode::Up4ub => 0b0001,
             _ => match self.shape() {
                 Shape::Vector | Shape::Special => mask,
                 Shape::Scalar | Shape::Flow => 0b0001,

@@ -2,10 +2,12 @@
 
 use std::rc::Rc;
 
+use crate::ir::Attribute;
 use crate::syntax::{Files, Span};
 
-use super::instruction::Instruction;
+use super::instruction::{Instruction, Register};
 use super::opcode::Opcode;
+use super::state::State;
 use super::uniform::{Uniform, UniformId};
 
 /// A program that a fragment processor runs for each fragment.
@@ -23,7 +25,9 @@ pub struct FragmentProgram {
     pub uniforms: Vec<Uniform>,
     /// The constant registers, of four numbers each.
     pub parameters: Vec<Parameter>,
-    /// The interpolated texture coordinates, `fragment.texcoord[k]`.
+    /// The parts of OpenGL's state that constant registers are bound to.
+    pub states: Vec<State>,
+    /// The interpolated attributes: `fragment.texcoord[k]` and others.
     pub coordinates: Vec<Coordinate>,
     /// The texture image units.
     pub samplers: Vec<Sampler>,
@@ -90,6 +94,8 @@ pub enum Binding {
     Local(usize),
     /// The caller, as `program.env[n]`, which all programs share.
     Environment(usize),
+    /// OpenGL's state, by its index in [`FragmentProgram::states`].
+    State(usize),
 }
 
 /// A number of a constant register.
@@ -105,11 +111,12 @@ pub enum Scalar {
     Given,
 }
 
-/// An interpolated texture coordinate. Each component is a linear function of the fragment's position.
+/// An interpolated attribute of fragments. Each component is a linear function of the fragment's position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Coordinate {
-    /// Its number: `fragment.texcoord[n]`.
-    pub number: usize,
+    /// Which attribute it is: `fragment.texcoord[n]`, or another. `fragment.position` is a [register](crate::fragment_program::Register) of
+    /// its own.
+    pub attribute: Attribute,
     /// The functions. `None` for a component that is not read, or that the caller provides.
     pub components: [Option<Linear>; 4],
 }
@@ -144,6 +151,12 @@ pub enum TextureTarget {
     TwoD,
     /// `RECT`: by coordinates in texels, where 0.5 is the centre of the first texel.
     Rectangle,
+    /// `1D`: by a coordinate from 0 to 1.
+    OneD,
+    /// `3D`: by coordinates from 0 to 1 along each side.
+    ThreeD,
+    /// `CUBE`: by a direction from the centre of a cube.
+    Cube,
     /// `ARRAY2D`: by column, row and layer.
     Array,
     /// `BUFFER`: by the number of the texel, counted row by row. Only `TXF` reads it.
@@ -156,6 +169,9 @@ impl TextureTarget {
         match self {
             TextureTarget::TwoD => "2D",
             TextureTarget::Rectangle => "RECT",
+            TextureTarget::OneD => "1D",
+            TextureTarget::ThreeD => "3D",
+            TextureTarget::Cube => "CUBE",
             TextureTarget::Array => "ARRAY2D",
             TextureTarget::Buffer => "BUFFER",
         }
@@ -163,6 +179,19 @@ impl TextureTarget {
 }
 
 impl FragmentProgram {
+    /// Whether it writes the depth of the fragment.
+    pub fn writes_depth(&self) -> bool {
+        let depth = |instruction: &Instruction| {
+            instruction.destination.is_some_and(|destination| destination.register == Register::Depth)
+        };
+        self.instructions.iter().any(depth)
+    }
+
+    /// Returns the number of its results: its colours, and the depth as the last if it writes one.
+    pub fn results(&self) -> usize {
+        self.outputs + usize::from(self.writes_depth())
+    }
+
     /// Iterates over the instructions, except those that only mark the ends of blocks.
     pub fn executable(&self) -> impl Iterator<Item = &Instruction> {
         self.instructions.iter().filter(|instruction| {

@@ -11,6 +11,7 @@
 //! | [`applications`] | the applications that the papers built from the toolkit: passes, sources and speed |
 //! | [`brook_language`] | which parts of Brook compile, and how its kernels run from the command line and from Rust |
 //! | [`brook_programs`] | whole Brook programs, host code and kernels: how they run, and which parts of the old runtime are supported |
+//! | [`cg`] | Cg, the language of fragment programs of 2002 to 2012: what is compiled, how it runs, and sequences of passes |
 //! | [`c`] | the C interface: a quick start for C and Python, all functions, ownership, threads |
 //! | [`in_a_browser`] | the npm package: JavaScript on WebGL 2, on a context of its own or on yours |
 //! | [`export`] | passes as plain data and shaders, for engines that take no library: the manifest, and how to run it |
@@ -104,6 +105,9 @@ pub mod brook_language {}
 
 #[doc = include_str!("brook_programs.md")]
 pub mod brook_programs {}
+
+#[doc = include_str!("cg.md")]
+pub mod cg {}
 
 #[doc = include_str!("c.md")]
 pub mod c {}

@@ -77,6 +77,7 @@ pub(crate) fn new_kernel(inputs: &[Type], constants: &[Type], outputs: &[Type], 
         constants: constants.iter().enumerate().map(constant).collect(),
         outputs: ports("output", outputs),
         unread: vec![],
+        shared: vec![],
     };
     Kernel { name: "test".into(), about: vec![], interface, functions, access: vec![], files: Default::default() }
 }

@@ -1,7 +1,11 @@
 //! Expressions of the intermediate representation.
 
+use super::fragment::FragmentNode;
 use super::{Binary, FunctionId, LocalId, Math, Slot, Type, Unary};
 use crate::syntax::Span;
+
+/// An expression that only fragment programs have.
+pub(crate) type FragmentExpr = FragmentNode<Expr>;
 
 /// An expression, without side effects.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,6 +38,8 @@ pub(crate) enum ExprKind {
     Local(LocalId),
     /// Template phase: an expression that only this phase has.
     Template(Box<TemplateExpr>),
+    /// Kernel and texel phase: an expression that only fragment programs have.
+    Fragment(Box<FragmentExpr>),
     /// Stream phase: a constant of the kernel. Only in the kernel's own body; sub-kernels get it as an argument.
     Constant(Slot),
     /// Stream phase: the current element of an input stream. Only in the kernel's own body.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::syntax::Files;
 use crate::texel::Components;
 
-use super::{Function, Type};
+use super::{Function, SharedUse, Type};
 
 /// A kernel in the form that a backend receives: typed, with every name resolved and every conversion explicit. In the kernel phase it does
 /// not depend on the layout of streams in textures, on a dialect or on a driver.
@@ -64,6 +64,27 @@ pub struct Interface {
     /// The names of inputs and constants that the kernel's text declares but that are never read for the values of its parameters. A pass
     /// may bind them, but need not.
     pub unread: Vec<String>,
+    /// Variables that all functions of a fragment program share. A [target](super::Local) past the outputs is one of these. Kernels on
+    /// streams have none.
+    pub(crate) shared: Vec<Shared>,
+}
+
+/// A variable that all functions of a fragment program share.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Shared {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// What it is for.
+    pub purpose: SharedUse,
+}
+
+impl Interface {
+    /// Returns the type of each variable that all functions share: of the outputs, then of the others.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = Type> + '_ {
+        self.outputs.iter().map(|port| port.ty).chain(self.shared.iter().map(|shared| shared.ty))
+    }
 }
 
 /// A stream that a kernel reads or writes.

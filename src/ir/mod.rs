@@ -23,6 +23,7 @@ pub(crate) mod access;
 pub(crate) mod build;
 pub(crate) mod control_flow;
 mod expr;
+mod fragment;
 mod function;
 pub(crate) mod generic;
 mod id;
@@ -40,11 +41,15 @@ mod validate;
 mod visit;
 
 pub(crate) use crate::syntax::operators::{Binary, Unary};
-pub(crate) use expr::{Address, Axis, Expr, ExprKind, Extent, Measure, Stream, TemplateExpr, TexelAddress};
+pub(crate) use expr::{
+    Address, Axis, Expr, ExprKind, Extent, FragmentExpr, Measure, Stream, TemplateExpr, TexelAddress,
+};
+pub use fragment::{Attribute, Precision};
+pub(crate) use fragment::{Packing, Sample, SampleMode, SharedUse, TextureKind};
 pub(crate) use function::{Argument, Function, Local, Mode, mask};
 pub use id::Slot;
 pub(crate) use id::{FunctionId, LocalId};
-pub(crate) use kernel::AccessFunction;
+pub(crate) use kernel::{AccessFunction, Shared};
 pub use kernel::{Constant, Interface, Kernel, Port};
 pub use math::Math;
 pub use needs::{Loops, Needs};

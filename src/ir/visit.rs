@@ -35,6 +35,7 @@ macro_rules! each_child {
             }
             | ExprKind::Fetch { at: Address::Linear(a), .. } => $see(a),
             ExprKind::Template(template) => template.$children($see),
+            ExprKind::Fragment(fragment) => fragment.$children($see),
             ExprKind::At(a, b)
             | ExprKind::Binary(_, a, b)
             | ExprKind::Quotient(a, b)

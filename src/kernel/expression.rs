@@ -88,7 +88,8 @@ pub(crate) fn map(
         head: At::default(),
     };
     let outputs = vec![Port { name: result, ty: output }];
-    let interface = Interface { inputs: inputs.to_vec(), constants: constants.to_vec(), outputs, unread: vec![] };
+    let interface =
+        Interface { inputs: inputs.to_vec(), constants: constants.to_vec(), outputs, unread: vec![], shared: vec![] };
     Ok(finish(&unit, interface, vec![main]))
 }
 

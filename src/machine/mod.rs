@@ -14,6 +14,7 @@ mod fit;
 mod ints;
 mod kernel;
 pub(crate) mod layers;
+mod listing;
 mod memory;
 mod pass;
 mod plan;

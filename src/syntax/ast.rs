@@ -1,4 +1,4 @@
-//! The syntax tree of statements and expressions, shared by Brook and the kernel language.
+//! The syntax tree of statements and expressions, shared by Brook, Cg and the kernel language.
 
 use super::operators::{Binary, Unary};
 use super::source::Span;
@@ -76,6 +76,8 @@ pub(crate) enum ExprKind {
     Call(Name, Vec<Expr>),
     Index(Box<Expr>, Box<Expr>),
     Member(Box<Expr>, Name),
+    /// A call of a method: `a.f(x)`, in Cg.
+    Method(Box<Expr>, Name, Vec<Expr>),
     Cast(Name, Box<Expr>),
     IndexOf(Box<Expr>),
     /// `a, b`
@@ -161,6 +163,10 @@ impl ExprKind {
             | ExprKind::Index(a, b) => {
                 see(a);
                 see(b);
+            }
+            ExprKind::Method(of, _, arguments) => {
+                see(of);
+                arguments.iter().for_each(see);
             }
             ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(|part| see(part)),
             ExprKind::Call(_, parts) | ExprKind::Comma(parts) | ExprKind::Braces(parts) => parts.iter().for_each(see),

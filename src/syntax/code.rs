@@ -8,8 +8,8 @@ use super::suggest::nearest;
 /// Defines the enum, its names and its pages from one list. A code without a page does not compile.
 macro_rules! codes {
     ($($code:ident)*) => {
-        /// The code of a diagnostic. It starts with `B` for Brook, `K` for kernels and expressions, and `F` for listings of
-        /// fragment programs.
+        /// The code of a diagnostic. It starts with `B` for Brook and for the preprocessor, `C` for Cg, `F` for listings of fragment programs,
+        /// and `K` for kernels and expressions. Codes of Cg are those of NVIDIA's compiler where it had one for the same cause.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[allow(missing_docs, reason = "`brooklet explain` has a page on each")]
         pub enum Code {
@@ -50,6 +50,10 @@ codes! {
     B0418 B0501 B0502 B0503 B0504 B0505 B0506 B0507 B0508 B0509 B0510 B0511 B0512
     B0513
     B0601 B0602 B0603 B0604 B0605 B0606 B0607 B0608 B0609
+
+    C0000 C0001 C0002 C0003 C0004 C0005 C0501 C1002 C1008 C1013 C1016 C1020 C1021 C1022
+    C1031 C1033 C1035 C1051 C1056 C1059 C1060 C1067 C1068 C1101 C1102 C1103 C1104 C1110
+    C1115 C3001 C3002 C5041 C5108 C5201 C6013 C7011 C7050
 
     F0001 F0002 F0003 F0101 F0102 F0103 F0104 F0105 F0106 F0107
 

@@ -10,6 +10,7 @@ pub(crate) mod operators;
 pub(crate) mod parse;
 #[cfg(any(test, feature = "web"))]
 mod plain;
+pub(crate) mod preprocess;
 #[cfg(not(feature = "web"))]
 mod render;
 mod source;

@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use support::Place;
+use support::{Place, dialects};
 
 const SCALE: &str = "!!ARBfp1.0\n# from elsewhere\nATTRIB at = fragment.texcoord[0];\nPARAM scale = program.local[0];\nTEMP a;\n\
                      TEX a, at, texture[0], 2D;\nMAD result.color, a, scale.x, scale.y;\nEND\n";
@@ -80,4 +80,109 @@ fn kernels_and_listings_take_words_and_options() {
     place.file("main.br", "int main() { return 0; }\n");
     let said = place.misuse(&["run", "main.br", "-i", "a=a.npy"]);
     assert!(said.contains("-i, -c and -o are for kernels and listings (.fp), and this is a whole program"), "{said}");
+}
+
+#[test]
+fn textures_are_read_beyond_and_between_their_texels() {
+    let place = Place::new();
+    let texels: Vec<f32> = (0..4 * 3 * 4).map(|n| ((n * 7) % 11) as f32).collect();
+    place.array("plane.npy", &[3, 4, 4], &texels);
+    place.array("row.npy", &[1, 12, 4], &texels);
+    let solid: Vec<f32> = (0..6 * 3 * 3 * 4).map(|n| ((n * 5) % 13) as f32).collect();
+    place.array("solid.npy", &[6, 3, 3, 4], &solid);
+    // From -1.5 to 2.5 across and down, and slices of a texture of three dimensions.
+    let scaled = |target: &str, z: &str| {
+        format!(
+            "!!ARBfp1.0\nTEMP at;\nMAD at, fragment.texcoord[0], {{4.0, 4.0, 0.0, 1.0}}, {{-1.503, -1.501, {z}, 0.0}};\n\
+             TEX result.color, at, texture[0], {target};\nEND\n"
+        )
+    };
+    for (target, file, z) in [
+        ("2D", "plane.npy", "0.0"),
+        ("1D", "row.npy", "0.0"),
+        ("3D", "solid.npy", "0.7"),
+        ("CUBE", "solid.npy", "-0.9"),
+    ] {
+        place.file("read.fp", scaled(target, z));
+        for sampler in ["nearest", "linear", "repeat", "mirror,linear", "linear,repeat"] {
+            let words = ["run", "read.fp", "0=*", "--shape", "16,16", "--sampler", "0=*", "-o", "*"];
+            let read = |output: &str, device: &[&str]| {
+                let (input, sampler) = (format!("0={file}"), format!("0={sampler}"));
+                let mut words = words.map(str::to_owned);
+                (words[2], words[6], words[8]) = (input, sampler, output.to_owned());
+                let words: Vec<&str> = words.iter().map(String::as_str).chain(device.iter().copied()).collect();
+                place.ok(&words);
+                place.npy(output).1
+            };
+            let wanted = read("wanted.npy", &["--chip", "none"]);
+            assert!(wanted.windows(8).any(|part| part[0] != part[4]), "{target} {sampler} reads one texel");
+            for dialect in dialects() {
+                // OpenGL ES mixes texels beyond the edges of a cube's faces.
+                if target == "CUBE" && sampler.contains("linear") && dialect == "es" {
+                    continue;
+                }
+                let given = read("given.npy", &["--dialect", dialect]);
+                for (at, (given, wanted)) in given.iter().zip(&wanted).enumerate() {
+                    assert!(
+                        (given - wanted).abs() < 0.02,
+                        "{target} {sampler} {dialect}: {given} is not {wanted} at {at}"
+                    );
+                }
+            }
+        }
+    }
+    // Drawn as one fragment, a texture is read from its smallest level: the mean of all texels.
+    place.file("all.fp", "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n");
+    place.array("square.npy", &[4, 4], &texels[..16]);
+    let mean = texels[..16].iter().sum::<f32>() / 16.0;
+    for dialect in dialects() {
+        let sampler = ["--sampler", "0=linear,mipmaps", "--dialect", dialect];
+        place.ok(&[&["run", "all.fp", "0=square.npy", "--shape", "1,1", "-o", "mean.npy"], &sampler[..]].concat());
+        let given = place.npy("mean.npy").1[0];
+        assert!((given - mean).abs() < 0.02, "{given} is not {mean}");
+    }
+    let refused = |sampler: &str, chip: &str, wanted: &str| {
+        let said = place.fails(&[
+            "run",
+            "read.fp",
+            "0=solid.npy",
+            "--shape",
+            "2,2",
+            "--sampler",
+            sampler,
+            "--chip",
+            chip,
+            "-o",
+            "x.npy",
+        ]);
+        assert!(said.contains(wanted), "{said}");
+    };
+    refused("0=linear", "r300", "nv40 and g70 filter halves");
+    refused("0=mipmaps", "none", "the emulator has none");
+    let said = place.fails(&["run", "read.fp", "0=plane.npy", "--shape", "2,2", "-o", "x.npy"]);
+    assert!(said.contains("texture[0] is read as CUBE, which has six square layers, and is 4 × 3"), "{said}");
+    let said = place.misuse(&["run", "read.fp", "0=plane.npy", "--sampler", "0=smooth", "-o", "x.npy"]);
+    assert!(said.contains("`smooth` is not a way of reading a texture"), "{said}");
+}
+
+#[test]
+fn listings_read_state_of_opengl() {
+    let place = Place::new();
+    place.file(
+        "lit.fp",
+        "!!ARBfp1.0\nPARAM rows[2] = { state.matrix.mvp.row[1..2] };\nTEMP a;\nADD a, state.light[0].position, rows[0];\n\
+         ADD result.color, a, rows[1];\nEND\n",
+    );
+    let run = |more: &[&str]| {
+        place.ok(&[&["run", "lit.fp", "--shape", "1,1", "-o", "x.npy"], more].concat());
+        place.npy("x.npy").1
+    };
+    assert_eq!(run(&[]), [0.0, 1.0, 2.0, 0.0]);
+    assert_eq!(run(&["--state", "light[0].position=5,6,7,8"]), [5.0, 7.0, 8.0, 8.0]);
+    assert_eq!(run(&["state.matrix.mvp.row[1]=1,1,1,1"]), [1.0, 1.0, 3.0, 1.0]);
+    for dialect in dialects() {
+        assert_eq!(run(&["--state", "light[0].position=5,6,7,8", "--dialect", dialect]), [5.0, 7.0, 8.0, 8.0]);
+    }
+    let said = place.misuse(&["run", "lit.fp", "--shape", "1,1", "-o", "x.npy", "--state", "light[0].place=1"]);
+    assert!(said.contains("OpenGL has no `state.light[0].place`"), "{said}");
 }

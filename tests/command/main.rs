@@ -15,6 +15,7 @@ mod app_segment;
 mod app_subdivide;
 mod axis;
 mod brook;
+mod cg;
 mod chips;
 mod columns;
 mod compare;

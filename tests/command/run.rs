@@ -395,7 +395,11 @@ fn macros_and_folders_of_includes_are_given_as_to_a_c_compiler() {
     assert!(place.misuse(&["check", "m.br", "-D", "3=3"]).contains("`3` cannot be the name of a macro"));
     place.file("k.frag", "input float x;\noutput float y;\nvoid main() { y = fetch(x, here()); }\n");
     for command in ["check", "compile"] {
-        assert!(place.misuse(&[command, "k.frag", "-D", "SCALE=3"]).contains("-D and -I are only for Brook programs"));
+        assert!(
+            place
+                .misuse(&[command, "k.frag", "-D", "SCALE=3"])
+                .contains("-D and -I are only for Brook and Cg programs")
+        );
     }
     let said = place.fails(&[&words[..], &["-D", "SCALE=3", "--trace", "inc/sizes.h"]].concat());
     assert!(said.contains("sizes.h"), "{said}");

@@ -9,6 +9,7 @@
 //! So the cost is exact for loops that depend on constants (on chips with loops, all of the papers' methods have these), and for
 //! branches that depend on the position. For loops and branches that depend on data, it is the cost on such uniform data.
 
+use crate::backend::Sampling;
 use crate::backend::{BackendError, Draw, Drawn, PassCost, TextureSpec};
 use crate::fragment_program::{Chip, PartitionPass, RegisterValues, Write};
 use crate::geometry::Rect;
@@ -137,6 +138,7 @@ fn execute(
         channels: spec.channels,
         one,
         outside: word,
+        sampling: Sampling::default(),
     };
     let views: Vec<View> = read.iter().map(view).collect();
     let bindings = Bindings { parameters: &bound.parameters, coordinates: &bound.coordinates, textures: &views };

@@ -3,7 +3,7 @@
 use crate::backend::{BackendError, PassCost};
 use crate::fragment_program::arithmetic::{Fp24, G80, GeForce, Ieee, R520};
 use crate::fragment_program::cost::Demand;
-use crate::fragment_program::{Chip, FragmentProgram, InstructionSet, NumberType, Opcode, Sampler, TextureTarget};
+use crate::fragment_program::{Chip, FragmentProgram, InstructionSet, Opcode, Sampler, TextureTarget};
 use crate::geometry::Rect;
 use crate::ir::interpret::MAX_ITERATIONS;
 
@@ -235,7 +235,10 @@ fn check(program: &FragmentProgram, chip: Chip) -> Result<(), BackendError> {
         if !set.conditions() && (instruction.guard.is_some() || instruction.sets_condition) {
             return Err(lacks(format!("condition codes ({name})")));
         }
-        if (instruction.kind != NumberType::Float || instruction.opcode == Opcode::Txf) && !set.integers() {
+        if instruction.kind.precision().is_some() && !chip.has_half() {
+            return Err(lacks(format!("numbers of less precision ({name})")));
+        }
+        if (!instruction.kind.is_float() || instruction.opcode == Opcode::Txf) && !set.integers() {
             return Err(lacks(format!("integers ({name})")));
         }
         if matches!(instruction.opcode, Opcode::Math(_)) && set != InstructionSet::Plain {

@@ -17,6 +17,7 @@ mod counting;
 pub mod debug;
 mod draw;
 mod executable;
+mod filter;
 mod info;
 mod interpreter;
 mod kernel;
@@ -27,8 +28,6 @@ mod special;
 #[cfg(test)]
 mod tests;
 mod texture;
-
-pub use listing::{ListingPass, Texels};
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -45,7 +44,8 @@ use crate::ir::Kernel;
 #[cfg(not(target_family = "wasm"))]
 use super::TimerId;
 use super::{
-    Backend, BackendError, DeviceInfo, Draw, Drawn, Fit, KernelId, PassLayouts, RenderTarget, TextureId, TextureSpec,
+    Backend, BackendError, DeviceInfo, Draw, Drawn, Fit, KernelId, ListingPass, PassCost, PassLayouts, RenderTarget,
+    Texels, TextureId, TextureSpec,
 };
 use memory::{Texture, Textures};
 
@@ -174,6 +174,10 @@ impl Backend for Emulator {
             Mode::Count(number) => self.count(&passes, draw, number.get()),
             Mode::Execute | Mode::Survey(_) => self.run(&passes, draw),
         }
+    }
+
+    fn draw_listing(&self, pass: &ListingPass) -> Result<(Vec<Texels>, PassCost), BackendError> {
+        ListingPass { chip: self.chip, ..*pass }.run()
     }
 
     fn debug(&self, draw: &Draw, fragment: (usize, usize)) -> Result<Vec<debug::Fragment>, BackendError> {

@@ -1,5 +1,6 @@
 //! Fetches texels: computes the texel indices of a batch, and reads the words.
 
+use crate::backend::Sampling;
 use crate::fragment_program::TextureTarget;
 
 use super::bytecode::{Address, NOWHERE};
@@ -22,6 +23,8 @@ pub struct View<'a> {
     pub one: u32,
     /// The components of a texel outside the texture.
     pub outside: u32,
+    /// How it is read where coordinates are floats.
+    pub sampling: Sampling,
 }
 
 /// Rounds a coordinate in texels down to the index of a texel, and clamps it to the edges. NaN becomes the first texel.
@@ -58,6 +61,9 @@ impl View<'_> {
     /// Fetches a texel for each fragment.
     #[inline(always)]
     pub fn fetch(&self, slots: &mut Slots, address: Address, sources: [Slot; 4], out: [Slot; 4]) {
+        if !address.integers && !self.is_plain(address.target) {
+            return self.filter(slots, address.target, sources, out);
+        }
         let places = match address.integers {
             false => self.by_floats(slots, address.target, sources),
             true if address.inside => self.inside(slots, address.target, sources),
@@ -86,7 +92,11 @@ impl View<'_> {
         let mut numbers = [0; BATCH];
         let (across, down) = match target {
             TextureTarget::Rectangle | TextureTarget::Buffer => (1.0, 1.0),
-            TextureTarget::TwoD | TextureTarget::Array => (self.width as f32, self.height as f32),
+            // Its only row is the first.
+            TextureTarget::OneD => (self.width as f32, 0.0),
+            TextureTarget::TwoD | TextureTarget::Array | TextureTarget::ThreeD | TextureTarget::Cube => {
+                (self.width as f32, self.height as f32)
+            }
         };
         let (last_column, last_row) = ((self.width - 1) as f32, (self.height - 1) as f32);
         let (x, y) = (slots.of(x), slots.of(y));

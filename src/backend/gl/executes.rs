@@ -4,8 +4,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::backend::{
-    Backend, BackendError, ComputeBackend, DeviceInfo, Draw, Drawn, Fit, ForeignTexture, KernelId, PassLayouts,
-    RenderTarget, SequenceId, TextureId, TextureSpec, TimerId,
+    Backend, BackendError, ComputeBackend, DeviceInfo, Draw, Drawn, Fit, ForeignTexture, KernelId, ListingPass,
+    PassCost, PassLayouts, RenderTarget, SequenceId, Texels, TextureId, TextureSpec, TimerId,
 };
 use crate::geometry::{Layout, Rect};
 use crate::ir::Kernel;
@@ -82,6 +82,12 @@ impl Backend for Gl {
             None => self.draw_pass(draw),
         }
         .map(Drawn::from)
+    }
+
+    fn draw_listing(&self, pass: &ListingPass) -> Result<(Vec<Texels>, PassCost), BackendError> {
+        let _entered = self.enter_with(pass.program.samplers.len())?;
+        let results = self.draw_program(pass)?;
+        Ok((results, PassCost { fragments: (pass.width * pass.height) as u64, ..PassCost::default() }))
     }
 
     fn begin_batch(&self) {

@@ -31,6 +31,7 @@ mod framebuffer;
 #[cfg(feature = "headless")]
 mod headless;
 mod kernel;
+mod listing;
 mod lock;
 mod loops;
 mod overruns;
@@ -38,6 +39,7 @@ mod program;
 mod quad;
 mod query;
 mod reset;
+mod sampled;
 mod saved;
 mod state;
 mod targets;

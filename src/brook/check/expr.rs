@@ -111,7 +111,7 @@ impl Checker<'_> {
             }
             ast::ExprKind::Int(value) => Ok(Value::Plain(int_literal(*value, span))),
             ast::ExprKind::Uint(value) => plain(ExprKind::Uint(*value), Plain::UINT),
-            ast::ExprKind::LogicalXor(..) => unreachable!("Brook's parser makes none"),
+            ast::ExprKind::LogicalXor(..) | ast::ExprKind::Method(..) => unreachable!("Brook's parser makes none"),
             ast::ExprKind::Name(name) => self.name(body, name, span),
             ast::ExprKind::Unary(operator, inner) => {
                 let value = self.plain(body, inner)?;

@@ -2,13 +2,13 @@
 
 use super::Host;
 use crate::brook::file;
-use crate::brook::preprocess::Sources;
 use crate::syntax::parse::mutants::{prefixes, replaced};
+use crate::syntax::preprocess::Sources;
 use crate::syntax::steps::within;
 
 /// Translates a program, looking at tokens at most `steps` times. Returns none if its kernels have errors.
 fn translated(text: &str, steps: u64) -> Option<String> {
-    let sources = Sources { defines: "", load: &|_| None, search: &|_| None };
+    let sources = Sources { defines: "", load: &|_| None, search: &|_| None, rules: &crate::brook::file::RULES };
     let translate = || Some(Host::new(&file::parsed("program.br", text, &sources).ok()?).program().text);
     within(steps, translate).0
 }

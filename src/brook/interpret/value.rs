@@ -133,6 +133,7 @@ impl<'a> Machine<'a> {
             | ExprKind::Lane
             | ExprKind::Remainder(..)
             | ExprKind::Template(_)
+            | ExprKind::Fragment(_)
             | ExprKind::Quotient(..) => unreachable!("of another phase"),
             ExprKind::Call(function, arguments) => {
                 let values = self.values(arguments, frame)?;

@@ -44,7 +44,6 @@ impl Lowering<'_> {
             }
             ExprKind::Uint(value) => return self.unsigned(*value, span),
             ExprKind::Unary(Unary::BitNot, inner) if !self.integers => {
-                // -1 - x
                 let inner = self.value(inner);
                 return at(subtract(converted(int(-1), ty), inner), of);
             }
@@ -82,6 +81,7 @@ impl Lowering<'_> {
             | ExprKind::Lane
             | ExprKind::Remainder(..)
             | ExprKind::Template(_)
+            | ExprKind::Fragment(_)
             | ExprKind::Quotient(..) => unreachable!("not of a finished kernel of the stream phase"),
         };
         Expr::new(kind, ty, span)

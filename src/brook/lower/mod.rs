@@ -146,6 +146,7 @@ impl<'a> Lowering<'a> {
             constants: self.constants.iter().map(constant).collect(),
             outputs: self.outputs.iter().map(|output| Port::floats(&output.name, output.components)).collect(),
             unread: Vec::new(),
+            shared: Vec::new(),
         }
     }
 

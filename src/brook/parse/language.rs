@@ -17,6 +17,8 @@ pub(super) static BROOK: Language = Language {
     logical_xor: false,
     braces: true,
     arrays: true,
+    qualifiers: &["const", "struct"],
+    methods: false,
     gaps: false,
     item_words: &KERNEL_WORDS,
     begins_item: begins_kernel,
@@ -47,7 +49,7 @@ pub(super) static BROOK: Language = Language {
 };
 
 /// Whether a kernel certainly begins at a token: `kernel void name (`, at the start of a line or after a `;`, `}` or `{`.
-fn begins_kernel(files: &Files, tokens: &[Token], at: usize) -> bool {
+fn begins_kernel(files: &Files, tokens: &[Token], at: usize, _: Option<usize>) -> bool {
     let text = |at: usize| files.text(tokens[at].text);
     if !tokens[at].starts_line && at > 0 && ![";", "}", "{"].contains(&text(at - 1)) {
         return false;

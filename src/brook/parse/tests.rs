@@ -2,10 +2,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::parse;
-use crate::brook::preprocess::{Sources, preprocess};
+use crate::brook::file::RULES;
 use crate::level::sample;
 use crate::syntax::MAX_DIAGNOSTICS;
 use crate::syntax::parse::mutants::{Random, mutant, prefixes, replaced};
+use crate::syntax::preprocess::{Sources, preprocess};
 use crate::syntax::steps::within;
 
 fn programs(folder: &Path, found: &mut Vec<String>) {
@@ -36,7 +37,7 @@ fn steps(length: usize) -> u64 {
     1000 * (length as u64 + 100)
 }
 
-const SOURCES: Sources = Sources { defines: "", load: &|_| None, search: &|_| None };
+const SOURCES: Sources = Sources { defines: "", load: &|_| None, search: &|_| None, rules: &RULES };
 
 /// Texts that no demo has: some in which another token was once mistaken for a bracket, and some for the preprocessor.
 const TEXTS: [&str; 5] = [

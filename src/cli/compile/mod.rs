@@ -16,6 +16,7 @@ use brooklet::fragment_program::{Chip, Settings};
 use brooklet::{Device, Dialect, FloatInts, Layout, Shape, glsl, io};
 
 use super::brook::{BrookOptions, compiled, no_kernel, refused, show};
+use super::cg::{CgOptions, is_cg};
 use super::family::either;
 use super::kernel_file::{KernelOptions, is_kernel};
 use super::number::parse_float;
@@ -23,7 +24,7 @@ use super::terminal::say;
 use super::{Common, print, usage};
 use chip::Listings;
 
-/// Compile Brook programs and kernels to GLSL, or for a chip of 2002 to 2006, to be read
+/// Compile Brook programs and kernels to GLSL, and those and Cg for a chip of 2002 to 2006, to be read
 #[derive(Args)]
 #[command(after_help = "Examples:
   brooklet compile saxpy.br
@@ -34,6 +35,7 @@ use chip::Listings;
   brooklet compile saxpy.br --chip r300
   brooklet compile steps.frag --chip nv40 -c steps=9 -o listings
   brooklet compile scan --chip r300
+  brooklet compile blur.cg --entry main --chip nv40 -D SIZE=3
 
 A kernel with more outputs than a pass has render targets becomes several passes, each with the code that its outputs \
 need. The shaders are those for inputs of the output's shape. A file that ends in .frag is a kernel of the library: one \
@@ -46,7 +48,7 @@ Exit code 1 if none does; the listing of one that is too long to be cut is in --
 Where there are no integers, on a chip before 2006 and in OpenGL 2.1, ints are floats. A kernel whose text has an int that \
 those do not hold is refused; one whose arithmetic may go beyond what is exact is compiled, with a note.")]
 pub struct Compile {
-    #[arg(value_name = "FILE.br|FILE.frag|PRIMITIVE", help = what_is_compiled())]
+    #[arg(value_name = "FILE.br|FILE.cg|FILE.frag|PRIMITIVE", help = what_is_compiled())]
     file: PathBuf,
     /// Only this kernel or reduction [default: all]
     #[arg(long, value_name = "KERNEL")]
@@ -67,6 +69,8 @@ pub struct Compile {
     kernels: KernelOptions,
     #[command(flatten)]
     brook: BrookOptions,
+    #[command(flatten)]
+    cg: CgOptions,
     /// Write a shader a pass into this directory: KERNEL.frag, or KERNEL.1.frag and so on
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
@@ -85,6 +89,10 @@ impl Compile {
         if common.chip.is_some() && common.dialect.is_some() {
             usage("compile", "--chip compiles for a chip, --dialect to GLSL: give one of them".into());
         }
+        if is_cg(&self.file) {
+            return self.cg.compile(&self.file, &self.brook, (self.output.as_deref(), self.json), common);
+        }
+        self.cg.refuse("compile");
         if let Some(primitive) = self.primitive() {
             self.brook.refuse("compile");
             let Some(chip) = common.chip else {

@@ -3,12 +3,13 @@
 use anyhow::bail;
 
 use brooklet::backend::ListingPass;
-use brooklet::fragment_program::{Binding, Chip};
+use brooklet::fragment_program::Chip;
 
 use super::{At, Debug, Looked};
 use crate::cli::arrays;
-use crate::cli::run::{is_unit, listing_input, listing_parameter, read_listing, texels};
+use crate::cli::run::{Parameters, listing_input, read_listing};
 use crate::cli::terminal::say;
+use crate::cli::texels::{is_unit, texels};
 use crate::cli::{Common, usage};
 
 impl Debug {
@@ -17,7 +18,7 @@ impl Debug {
             usage("debug", "a listing is one program, and one pass: it has no kernels, methods or passes".into());
         }
         self.brook.refuse("debug");
-        let program = read_listing(&self.file)?;
+        let listing = read_listing(&self.file)?;
         let wrong = |why: String| -> ! { usage("debug", why) };
         let mut textures = Vec::new();
         let (words, parameters): (Vec<_>, Vec<_>) = self.words().into_iter().partition(|(name, _)| is_unit(name));
@@ -32,14 +33,11 @@ impl Debug {
             }
             textures.push((unit, texels(&path, loaded.array)?));
         }
-        let (mut locals, mut environment) = (Vec::new(), Vec::new());
-        for (name, numbers) in self.constants.iter().chain(&parameters) {
-            match listing_parameter(&format!("{name}={numbers}")).unwrap_or_else(|why| wrong(why)) {
-                (Binding::Local(n), numbers) => locals.push((n, numbers)),
-                (Binding::Environment(n), numbers) => environment.push((n, numbers)),
-                (Binding::Literal, _) => {}
-            }
-        }
+        let words = self.constants.iter().chain(&parameters).map(|(name, numbers)| format!("{name}={numbers}"));
+        let words: Vec<String> = words.chain(self.given.state_words()).collect();
+        let parameters =
+            Parameters::of(&listing, words.iter().map(String::as_str)).unwrap_or_else(|(_, why)| wrong(why));
+        let program = &listing.program;
         let (height, width) = match (&self.shape, textures.first()) {
             (Some(shape), _) if shape.rank() > 2 => bail!("a render target has rows and columns; --shape says {shape}"),
             (Some(shape), _) => (shape.count() / shape.last().max(1), shape.last()),
@@ -60,9 +58,11 @@ impl Debug {
         };
         let pass = ListingPass {
             textures: &textures,
-            locals: &locals,
-            environment: &environment,
-            ..ListingPass::new(&program, chip, width, height)
+            locals: &parameters.locals,
+            environment: &parameters.environment,
+            state: &parameters.state,
+            sampling: &self.given.units("debug"),
+            ..ListingPass::new(program, chip, width, height)
         };
         let fragment = pass.debug(column, row)?;
         Ok(Looked { head: None, number: 1, passes: vec![program.name.clone()], programs: vec![fragment] })

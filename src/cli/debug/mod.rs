@@ -70,6 +70,8 @@ pub struct Debug {
     shape: Option<Shape>,
     #[command(flatten)]
     brook: super::brook::BrookOptions,
+    #[command(flatten)]
+    given: super::pass::PassOptions,
     /// Show the bits of all numbers too
     #[arg(long)]
     hex: bool,
@@ -136,7 +138,10 @@ impl Debug {
         let chip = common.chip.unwrap_or(Chip::None);
         let mut looked = match super::run::is_listing(&self.file) {
             true => self.listing(common, chip)?,
-            false => self.on_device(common, chip)?,
+            false => {
+                self.given.refuse("debug");
+                self.on_device(common, chip)?
+            }
         };
         self.note_excess(common, &looked, chip);
         if let Some(max) = self.steps {

@@ -6,17 +6,19 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use brooklet::backend::{ListingPass, Texels};
+use brooklet::backend::ListingPass;
 use brooklet::brook::ir::{Parameter, Role, StreamKernel};
+use brooklet::fragment_program::Chip;
 use brooklet::fragment_program::listing::{self, Listing};
-use brooklet::fragment_program::{Binding, Chip, FragmentProgram};
 use brooklet::io::{self, Array, Depth};
 
 use super::Run;
+use super::parameters::Parameters;
 use crate::cli::arrays;
 use crate::cli::brook::refused;
-use crate::cli::number::parse_float;
+use crate::cli::pass::PassOptions;
 use crate::cli::terminal::say;
+use crate::cli::texels::{is_unit, texels};
 use crate::cli::{Common, usage};
 
 /// The maximum number of bytes that are read: one more than a listing may have, so that the parser reports a listing that is too
@@ -37,6 +39,8 @@ pub struct ListingOptions {
     /// in order
     #[arg(short, long = "output", value_name = "[NAME=]FILE")]
     outputs: Vec<String>,
+    #[command(flatten)]
+    pub pass: PassOptions,
 }
 
 impl ListingOptions {
@@ -69,22 +73,30 @@ impl ListingOptions {
         read.chain(self.outputs.iter().map(output)).collect()
     }
 
+    /// Returns the options as words `NAME=VALUE` of a Cg program.
+    pub fn cg_words(&self) -> Vec<String> {
+        let output = |text: &String| match text.split_once('=') {
+            Some((name, file)) => format!("{name}=@{}", file.strip_prefix('@').unwrap_or(file)),
+            None => format!("out=@{text}"),
+        };
+        self.inputs.iter().chain(&self.constants).cloned().chain(self.outputs.iter().map(output)).collect()
+    }
+
     /// Parses the bindings of a listing from the options and from bare words. Wrong usage ends the program.
     fn bindings(&self, words: &[String]) -> Bindings {
         let mut all = Bindings::default();
         for text in &self.inputs {
             all.inputs.push(input(text).unwrap_or_else(|why| invalid("--input <NAME=FILE>", text, why)));
         }
-        for text in &self.constants {
-            all.constants.push(parameter(text).unwrap_or_else(|why| invalid("--constant <NAME=NUMBERS>", text, why)));
-        }
+        all.constants.extend(self.constants.iter().map(|word| ("--constant <NAME=NUMBERS>", word.clone())));
+        all.constants.extend(self.pass.state_words().map(|word| ("--state <NAME=NUMBERS>", word)));
         all.outputs = self.outputs.iter().map(PathBuf::from).collect();
         for word in words {
             let (name, value) = super::arguments::parse(word).unwrap_or_else(|why| invalid(WORDS, word, why));
             match value.strip_prefix('@') {
                 Some(file) => all.outputs.push(file.into()),
                 None if is_unit(&name) => all.inputs.push(input(word).unwrap_or_else(|why| invalid(WORDS, word, why))),
-                None => all.constants.push(parameter(word).unwrap_or_else(|why| invalid(WORDS, word, why))),
+                None => all.constants.push((WORDS, word.clone())),
             }
         }
         all
@@ -103,14 +115,9 @@ fn invalid(of: &str, word: &str, why: String) -> ! {
 #[derive(Default)]
 struct Bindings {
     inputs: Vec<(usize, PathBuf)>,
-    constants: Vec<(Binding, [f32; 4])>,
+    /// The parameters, each with the argument that it comes from.
+    constants: Vec<(&'static str, String)>,
     outputs: Vec<PathBuf>,
-}
-
-/// Returns whether a name is that of a texture image unit: `0` or `texture0`.
-pub fn is_unit(name: &str) -> bool {
-    let digits = name.strip_prefix("texture").unwrap_or(name);
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 pub fn input(text: &str) -> Result<(usize, PathBuf), String> {
@@ -120,59 +127,23 @@ pub fn input(text: &str) -> Result<(usize, PathBuf), String> {
     Ok((unit, file.into()))
 }
 
-pub fn parameter(text: &str) -> Result<(Binding, [f32; 4]), String> {
-    let (name, numbers) = text.split_once('=').ok_or("expected NAME=NUMBERS, as in local0=1,2,3,4")?;
-    let number = |prefix: &str| name.strip_prefix(prefix).and_then(|number| number.parse().ok());
-    let binding = match (number("local"), number("env")) {
-        (Some(n), _) => Binding::Local(n),
-        (_, Some(n)) => Binding::Environment(n),
-        _ => return Err(format!("`{name}` is not a parameter: they are local0, local1 .. and env0, env1 ..")),
-    };
-    let given = numbers.split(',').map(|number| parse_float(number.trim()));
-    let given = given.collect::<Result<Vec<_>, _>>()?;
-    if given.len() > 4 {
-        return Err(format!("{} numbers are too many: a parameter has 4", given.len()));
-    }
-    let mut all = [0.0, 0.0, 0.0, 1.0];
-    all[..given.len()].copy_from_slice(&given);
-    Ok((binding, all))
-}
-
 /// Returns whether a file is a listing, judging by its extension.
 pub fn is_listing(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("fp"))
 }
 
-/// Converts an array to texels of four numbers. As in OpenGL, a missing green or blue is 0, and a missing alpha is 1.
-pub fn texels(path: &Path, array: Array) -> anyhow::Result<Texels> {
-    let Array { mut shape, mut components, data } = array;
-    if components == 1 && shape.len() == 3 && (1..=4).contains(&shape[2]) {
-        components = shape.pop().unwrap_or(1);
-    }
-    let (height, width) = match shape[..] {
-        [width] => (1, width),
-        [height, width] => (height, width),
-        _ => {
-            bail!("{}: a texture has rows and columns, and up to 4 numbers a texel; this has {shape:?}", path.display())
-        }
-    };
-    let texel = |numbers: &[f32]| {
-        let mut all = [0.0, 0.0, 0.0, 1.0];
-        all[..components].copy_from_slice(numbers);
-        all
-    };
-    Ok(Texels { width, height, texels: data.chunks_exact(components).map(texel).collect() })
+/// Reads a listing. If it has errors, they are shown on stderr.
+pub fn read_listing(path: &Path) -> anyhow::Result<Listing> {
+    let text = read_text(path)?;
+    listing::read(&path.to_string_lossy(), &text).map_err(|errors| refused(path, &errors))
 }
 
-/// Reads a listing. If it has errors, they are shown on stderr.
-pub fn read_listing(path: &Path) -> anyhow::Result<FragmentProgram> {
+/// Reads the text of a listing.
+pub fn read_text(path: &Path) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     file.take(MAX_BYTES).read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
-    let name = path.to_string_lossy();
-    let Listing { program, .. } =
-        listing::read(&name, &String::from_utf8_lossy(&bytes)).map_err(|errors| refused(path, &errors))?;
-    Ok(program)
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Prints a note on stderr, unless `--quiet` is set.
@@ -194,7 +165,13 @@ impl Run {
         }
         let words: Vec<String> = self.kernel.iter().chain(&self.words).cloned().collect();
         let options = self.listing.bindings(&words);
-        let program = read_listing(&self.file)?;
+        let listing = read_listing(&self.file)?;
+        let words = options.constants.iter().map(|(_, word)| word.as_str());
+        let parameters = Parameters::of(&listing, words).unwrap_or_else(|(word, why)| {
+            let known = options.constants.iter().find(|(_, own)| *own == word);
+            invalid(known.map_or(WORDS, |(of, _)| of), &word, why)
+        });
+        let program = &listing.program;
         let mut textures = Vec::new();
         for (number, (unit, path)) in options.inputs.iter().enumerate() {
             if options.inputs[..number].iter().any(|(known, _)| known == unit) {
@@ -212,27 +189,28 @@ impl Run {
                 bail!("the listing reads no texture to take the size of its result from: add --shape ROWS,COLUMNS")
             }
         };
-        let of = |wanted: fn(Binding) -> Option<usize>| -> Vec<(usize, [f32; 4])> {
-            options.constants.iter().filter_map(|(binding, numbers)| Some((wanted(*binding)?, *numbers))).collect()
-        };
-        let locals = of(|binding| if let Binding::Local(n) = binding { Some(n) } else { None });
-        let environment = of(|binding| if let Binding::Environment(n) = binding { Some(n) } else { None });
-        if options.outputs.len() != program.outputs {
+        if options.outputs.len() != program.results() {
             bail!(
-                "{} needs one output file (-o) for each of its render targets: targets {}, files {}",
+                "{} needs one output file (-o) for each of its render targets{}: targets {}, files {}",
                 self.file.display(),
-                program.outputs,
+                if program.results() > program.outputs { ", of which the depth is the last" } else { "" },
+                program.results(),
                 options.outputs.len()
             );
         }
         let chip = common.chip.unwrap_or(Chip::None);
         let pass = ListingPass {
             textures: &textures,
-            locals: &locals,
-            environment: &environment,
-            ..ListingPass::new(&program, chip, width, height)
+            locals: &parameters.locals,
+            environment: &parameters.environment,
+            state: &parameters.state,
+            sampling: &self.listing.pass.units("run"),
+            ..ListingPass::new(program, chip, width, height)
         };
-        let (results, cost) = pass.run()?;
+        let (results, cost) = match common.dialect.is_some() || common.device.is_some() {
+            true => common.run(&[&self.file], |session| Ok(session.device.draw_listing(&pass)?))?,
+            false => pass.run()?,
+        };
         let mut staged = Vec::new();
         for (path, result) in options.outputs.iter().zip(results) {
             let array = Array {

@@ -10,10 +10,10 @@ pub(super) use execute::{execute, read};
 mod files;
 pub(super) use files::load;
 mod listing;
+mod parameters;
 mod program;
-pub(super) use listing::{
-    input as listing_input, is_listing, is_unit, parameter as listing_parameter, read_listing, texels,
-};
+pub(super) use listing::{input as listing_input, is_listing, read_listing, read_text};
+pub(super) use parameters::Parameters;
 
 use std::path::{Path, PathBuf};
 
@@ -27,6 +27,7 @@ use brooklet::io;
 
 use crate::cli::brook::{BrookOptions, compiled_to_run, is_kernel, no_kernel, open};
 use crate::cli::build::is_part;
+use crate::cli::cg::{CgOptions, Given, Repeat, is_cg, is_sequence, swap};
 pub(super) use arguments::parse;
 use files::{save, whole_numbers};
 
@@ -35,7 +36,7 @@ use crate::cli::dtype::DtypeOption;
 use crate::cli::session::Session;
 use crate::cli::{Common, print, usage};
 
-/// Run a whole Brook program, or one of its kernels or reductions on arrays, or the listing of a fragment program
+/// Run a whole Brook program, or one of its kernels or reductions on arrays, or draw with a Cg program or a listing
 #[derive(Args)]
 #[command(after_help = "Examples:
   brooklet run prog.br                                      a whole program, with its main
@@ -48,7 +49,9 @@ use crate::cli::{Common, print, usage};
   brooklet run sum.br sum a=x.npy
   brooklet run sum.br sum a=x.npy r=@blocks.npy --shape 2,5
   brooklet run rays.br trace rays=rays.npy light=0,1,0 hit=@hits.npy
+  brooklet run sort.seq keys=a.npy out=@b.npy               passes that a text in the style of Cg says
   brooklet run blur.fp -i 0=picture.npy -c local0=0.25,0.5,0.25,0 -o out.npy --chip r300
+  brooklet run sort.cg --entry pass keys=a.npy offset=8 out=@b.npy --repeat 3 --swap out=keys
   brooklet run blur.fp 0=picture.npy local0=0.25,0.5,0.25,0 result=@out.npy --chip r300
 
 If the word behind the file names a kernel, that kernel runs. Otherwise the program runs, if it has a main: with the words that name \
@@ -66,7 +69,7 @@ the shape of the largest stream that is read, gathers aside; variable outputs ho
 reduction prints its value, or writes it to its @FILE: one element, or as many as --shape says.")]
 pub struct Run {
     /// The program, or a listing in !!ARBfp1.0, with or without NVIDIA's options
-    #[arg(value_name = "FILE.br|FILE.fp")]
+    #[arg(value_name = "FILE.br|FILE.cg|FILE.seq|FILE.fp")]
     file: PathBuf,
     /// The kernel or reduction [default: the whole program, or the list of its kernels]
     #[arg(value_name = "KERNEL")]
@@ -96,6 +99,14 @@ pub struct Run {
     no_cache: bool,
     #[command(flatten)]
     listing: listing::ListingOptions,
+    #[command(flatten)]
+    cg: CgOptions,
+    /// Draw this many passes
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Cg programs")]
+    repeat: usize,
+    /// After each pass, make a result the texture of a parameter: out=keys
+    #[arg(long, value_name = "RESULT=TEXTURE", value_parser = swap, help_heading = "Cg programs")]
+    swap: Vec<(String, String)>,
 }
 
 /// Returns notes about gathers whose streams have more dimensions than the kernel declares.
@@ -116,9 +127,8 @@ fn ranks(values: &[(Parameter, ArgumentValue)], streams: &[Option<AnyStream>]) -
 
 impl Run {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
-        if listing::is_listing(&self.file) {
-            self.brook.refuse("run");
-            return self.listing(common);
+        if let Some(done) = self.other_language(common) {
+            return done;
         }
         let refuse_options = |what: &str| {
             if self.listing.is_given() {
@@ -193,6 +203,32 @@ impl Run {
             }
         })?;
         printed.into_iter().try_for_each(print)
+    }
+
+    /// Runs the file if it is not a program in Brook.
+    fn other_language(&self, common: &Common) -> Option<anyhow::Result<()>> {
+        if is_cg(&self.file) {
+            let words: Vec<String> = self.kernel.iter().chain(&self.words).cloned().collect();
+            let words: Vec<String> = words.into_iter().chain(self.listing.cg_words()).collect();
+            let repeat = Repeat { passes: self.repeat, swaps: self.swap.clone() };
+            let given = Given { words: &words, shape: self.shape.as_ref(), repeat: &repeat, pass: &self.listing.pass };
+            return Some(self.cg.draw(&self.file, &self.brook, &given, common));
+        }
+        if is_sequence(&self.file) {
+            let words = self.kernel.iter().chain(&self.words).cloned().chain(self.listing.cg_words());
+            self.listing.pass.refuse("run");
+            return Some(self.cg.sequence(&self.file, &self.brook, &words.collect::<Vec<_>>(), common));
+        }
+        self.cg.refuse("run");
+        if self.repeat != 1 || !self.swap.is_empty() {
+            usage("run", "--repeat and --swap are only for Cg programs".into());
+        }
+        if listing::is_listing(&self.file) {
+            self.brook.refuse("run");
+            return Some(self.listing(common));
+        }
+        self.listing.pass.refuse("run");
+        None
     }
 
     /// Returns the other files and the arguments of the program if the whole program is to run: it has a `main`, and no kernel is named.

@@ -74,6 +74,11 @@ impl Chip {
         Chip::ALL.into_iter().find(|chip| chip.name().eq_ignore_ascii_case(name))
     }
 
+    /// Whether it computes with numbers of half precision where a program asks for them.
+    pub fn has_half(self) -> bool {
+        matches!(self, Chip::Nv30 | Chip::Nv40 | Chip::G70 | Chip::None)
+    }
+
     /// Returns its instruction set.
     pub fn set(self) -> InstructionSet {
         match self {

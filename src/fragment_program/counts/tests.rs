@@ -12,8 +12,11 @@ fn program(instructions: Vec<Instruction>) -> FragmentProgram {
         set: InstructionSet::Arb,
         about: Vec::new(),
         uniforms: Vec::new(),
+        states: Vec::new(),
         parameters: Vec::new(),
-        coordinates: (0..2).map(|number| Coordinate { number, components: [None; 4] }).collect(),
+        coordinates: (0..2)
+            .map(|number| Coordinate { attribute: crate::ir::Attribute::TexCoord(number), components: [None; 4] })
+            .collect(),
         samplers: (0..4).map(|unit| Sampler { unit, input: unit, target: TextureTarget::TwoD }).collect(),
         temporaries: 2,
         outputs: 1,

@@ -3,12 +3,25 @@
 use std::fmt::Write;
 
 use crate::fragment_program::{Binding, FragmentProgram, InstructionSet, Scalar};
+use crate::ir::Attribute;
 
 use super::names::{Names, ascii};
 use super::uniform::Words;
 
 /// The message of an `expect` that cannot fail, since writing to a `String` always succeeds.
 pub(super) const WRITES: &str = "a text takes what is written to it";
+
+/// Returns the name of an attribute in listings.
+pub(super) fn attribute(attribute: Attribute) -> String {
+    match attribute {
+        Attribute::TexCoord(number) => format!("fragment.texcoord[{number}]"),
+        Attribute::Color(0) => "fragment.color".to_owned(),
+        Attribute::Color(_) => "fragment.color.secondary".to_owned(),
+        Attribute::Position => "fragment.position".to_owned(),
+        Attribute::Fog => "fragment.fogcoord".to_owned(),
+        Attribute::Facing => "fragment.facing".to_owned(),
+    }
+}
 
 pub(super) fn write(text: &mut String, program: &FragmentProgram, names: &Names) {
     let mut line = |what: &str| {
@@ -44,7 +57,7 @@ pub(super) fn write(text: &mut String, program: &FragmentProgram, names: &Names)
     for coordinate in &program.coordinates {
         let parts = lettered(coordinate.components.map(|linear| linear.map(|linear| words.linear(&linear))));
         for part in parts {
-            line(&format!("fragment.texcoord[{}]{part}", coordinate.number));
+            line(&format!("{}{part}", attribute(coordinate.attribute)));
         }
     }
     for (at, parameter) in program.parameters.iter().enumerate() {
@@ -52,6 +65,7 @@ pub(super) fn write(text: &mut String, program: &FragmentProgram, names: &Names)
             Binding::Literal => continue,
             Binding::Local(n) => format!("c{at} = program.local[{n}]"),
             Binding::Environment(n) => format!("c{at} = program.env[{n}]"),
+            Binding::State(n) => format!("c{at} = state.{}", program.states[n].name),
         };
         // For a number that the caller gives, nothing more is known than the register.
         let known = |scalar: Scalar| match scalar {

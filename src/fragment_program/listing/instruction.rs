@@ -5,6 +5,7 @@ use crate::fragment_program::{
 };
 
 use super::error::ListingError;
+use super::head;
 use super::{CONDITION_ONLY, has_points};
 
 /// An instruction, split into columns: opcode, destination, operands.
@@ -126,6 +127,11 @@ impl Writer<'_> {
             // `MOV` copies bits, but assemblers check the type of its operand.
             NumberType::Float if self.instruction.opcode == Opcode::Mov && self.reads_integer() => name.push_str(".S"),
             NumberType::Float => {}
+            NumberType::Half | NumberType::Fixed if !set.conditions() || set.integers() => {
+                return Err(self.missing(format!("{name} of less precision")));
+            }
+            NumberType::Half => name.push('H'),
+            NumberType::Fixed => name.push('X'),
             _ if !set.integers() => return Err(self.missing(format!("{name} of integers"))),
             NumberType::Signed => name.push_str(".S"),
             NumberType::Unsigned => name.push_str(".U"),
@@ -147,7 +153,9 @@ impl Writer<'_> {
         let mut text = match destination {
             Some(destination) => {
                 let register = match destination.register {
-                    Register::Temporary(_) | Register::Output(_) => self.register(destination.register)?,
+                    Register::Temporary(_) | Register::Output(_) | Register::Depth => {
+                        self.register(destination.register)?
+                    }
                     _ => return Err(self.wrong("it writes to what can only be read")),
                 };
                 format!("{register}{}", mask(destination.mask).ok_or_else(|| self.wrong("it writes no component"))?)
@@ -244,10 +252,11 @@ impl Writer<'_> {
             Register::Temporary(k) => within(k, program.temporaries, format!("R{k}")),
             Register::Parameter(k) => within(k, program.parameters.len(), format!("c{k}")),
             Register::Coordinate(k) => match program.coordinates.get(k) {
-                Some(coordinate) => Ok(format!("fragment.texcoord[{}]", coordinate.number)),
+                Some(coordinate) => Ok(head::attribute(coordinate.attribute)),
                 None => within(k, program.coordinates.len(), format!("coordinate {k}")),
             },
             Register::Position => Ok("fragment.position".to_owned()),
+            Register::Depth => Ok("result.depth".to_owned()),
             Register::Output(k) if program.outputs <= 1 => within(k, program.outputs, "result.color".to_owned()),
             Register::Output(k) => within(k, program.outputs, format!("result.color[{k}]")),
         }

@@ -30,7 +30,7 @@ mod uniform;
 
 pub use error::ListingError;
 pub use names::Names;
-pub use print::{Mapped, mapped, print, print_bare};
+pub use print::{Mapped, mapped, print, print_bare, print_with};
 pub use read::{Listing, read};
 
 use super::program::{FragmentProgram, InstructionSet};

@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::fragment_program::{
-    Binding, FragmentProgram, InstructionSet, NumberType, Opcode, Parameter, Register, Scalar,
-};
+use crate::fragment_program::{Binding, FragmentProgram, InstructionSet, Opcode, Parameter, Register, Scalar};
 use crate::syntax::Span;
 
 use super::error::ListingError;
@@ -54,7 +52,25 @@ pub struct Mapped {
 /// # Errors
 /// The same as for [`print()`].
 pub fn mapped(program: &FragmentProgram, names: &Names) -> Result<Mapped, ListingError> {
-    write(program, Some(names))
+    write(program, Head::Names(names))
+}
+
+/// Prints a program as a listing whose only comments are these lines, after the first line.
+///
+/// # Errors
+/// The same as for [`print()`].
+pub fn print_with(program: &FragmentProgram, lines: &[String]) -> Result<String, ListingError> {
+    Ok(write(program, Head::Lines(lines))?.text)
+}
+
+/// The comments of a listing.
+#[derive(Clone, Copy)]
+enum Head<'a> {
+    /// The names of inputs and constants, and the source lines of instructions.
+    Names(&'a Names),
+    /// These lines.
+    Lines(&'a [String]),
+    None,
 }
 
 /// Prints a program as a listing without comments. If [`read()`](super::read()) reads this text, the resulting program prints the same
@@ -63,13 +79,15 @@ pub fn mapped(program: &FragmentProgram, names: &Names) -> Result<Mapped, Listin
 /// # Errors
 /// The same as for [`print()`].
 pub fn print_bare(program: &FragmentProgram) -> Result<String, ListingError> {
-    Ok(write(program, None)?.text)
+    Ok(write(program, Head::None)?.text)
 }
 
-fn write(program: &FragmentProgram, names: Option<&Names>) -> Result<Mapped, ListingError> {
+fn write(program: &FragmentProgram, head: Head) -> Result<Mapped, ListingError> {
     let mut text = format!("{}\n", header(program.set));
-    if let Some(names) = names {
-        head::write(&mut text, program, names);
+    match head {
+        Head::Names(names) => head::write(&mut text, program, names),
+        Head::Lines(lines) => lines.iter().for_each(|line| writeln!(text, "{}", ascii(line)).expect(WRITES)),
+        Head::None => {}
     }
     if let Some(option) = option(program.set) {
         writeln!(text, "OPTION {option};").expect(WRITES);
@@ -102,7 +120,7 @@ fn write(program: &FragmentProgram, names: Option<&Names>) -> Result<Mapped, Lis
         if matches!(opcode, Opcode::Else | Opcode::EndIf | Opcode::EndRep | Opcode::EndLoop) {
             depth = depth.saturating_sub(1);
         }
-        if names.is_some() {
+        if matches!(head, Head::Names(_)) {
             source_line(&mut text, program, at, depth, &mut known);
         }
         counted = (text.len(), counted.1 + text[counted.0..].matches('\n').count());
@@ -159,6 +177,10 @@ fn declarations(text: &mut String, program: &FragmentProgram, integers: &[bool])
         match parameter.binding {
             Binding::Local(n) => writeln!(text, "PARAM c{at} = program.local[{n}];").expect(WRITES),
             Binding::Environment(n) => writeln!(text, "PARAM c{at} = program.env[{n}];").expect(WRITES),
+            Binding::State(n) => {
+                let name = program.states.get(n).map_or("", |state| &state.name);
+                writeln!(text, "PARAM c{at} = state.{name};").expect(WRITES);
+            }
             Binding::Literal => {
                 let mut numbers = Vec::with_capacity(4);
                 let integer = integers[at];
@@ -220,11 +242,11 @@ fn integer_literals(program: &FragmentProgram) -> Vec<bool> {
             for component in read.filter_map(|lane| source.swizzle[lane].number()) {
                 match instruction.opcode {
                     // These copy the bits.
-                    Opcode::Mov | Opcode::Swz | Opcode::Cmp if instruction.kind == NumberType::Float => {}
+                    Opcode::Mov | Opcode::Swz | Opcode::Cmp if instruction.kind.is_float() => {}
                     Opcode::Txf => integer[component] = true,
                     // The type of these instructions is that of their result. They read a float.
                     Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr => float[component] = true,
-                    _ if instruction.kind == NumberType::Float => float[component] = true,
+                    _ if instruction.kind.is_float() => float[component] = true,
                     _ => integer[component] = true,
                 }
             }

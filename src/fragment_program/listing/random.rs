@@ -56,6 +56,7 @@ pub(crate) fn program(seed: u64, recipe: Recipe) -> FragmentProgram {
         set: recipe.set,
         about: Vec::new(),
         uniforms: Vec::new(),
+        states: Vec::new(),
         parameters: (0..2)
             .map(|k| Parameter { binding: Binding::Local(k), components: [Scalar::Given; 4] })
             .chain((0..2).map(|_| Parameter {
@@ -63,7 +64,9 @@ pub(crate) fn program(seed: u64, recipe: Recipe) -> FragmentProgram {
                 components: std::array::from_fn(|_| literal(random.below(2000) as f32 / 64.0 - 8.0)),
             }))
             .collect(),
-        coordinates: (0..2).map(|number| Coordinate { number, components: [None; 4] }).collect(),
+        coordinates: (0..2)
+            .map(|number| Coordinate { attribute: crate::ir::Attribute::TexCoord(number), components: [None; 4] })
+            .collect(),
         samplers: (0..samplers).map(|unit| Sampler { unit, input: unit, target: TextureTarget::TwoD }).collect(),
         temporaries: 4 + random.below(5),
         outputs: if recipe.dependent { 1 + random.below(3) } else { 1 },

@@ -10,7 +10,10 @@ impl InstructionSet {
         match opcode {
             Math(_) => self == Plain,
             Seq | Sfl | Sgt | Sle | Sne | Str => self != Arb,
-            Dp2 | Div | Txl | If | Else | EndIf | Rep | EndRep | Brk | Ret => self.branches(),
+            Ddx | Ddy | Txd | Pk2h | Pk2us | Pk4b | Pk4ub | Up2h | Up2us | Up4b | Up4ub | Rfl | X2d => {
+                self.conditions()
+            }
+            Nrm | Dp2a | Dp2 | Div | Txl | If | Else | EndIf | Rep | EndRep | Brk | Ret => self.branches(),
             Loop | EndLoop => self.branches() && self != G80,
             Ssg | Ceil | Trunc | Round | Mod | And | Or | Xor | Not | Shl | Shr | I2f | Txf => self.integers(),
             _ => true,
@@ -59,7 +62,7 @@ impl Instruction {
         let mask = self.destination.map_or(0b1111, |destination| destination.mask);
         let target = self.sampler.and_then(|sampler| program.samplers.get(sampler)).map(|sampler| sampler.target);
         match (self.opcode, target) {
-            (Opcode::Tex, Some(target)) => target.coordinates(),
+            (Opcode::Tex | Opcode::Txd, Some(target)) => target.coordinates(),
             (Opcode::Txp | Opcode::Txb | Opcode::Txl | Opcode::Txf, Some(target)) => target.coordinates() | 0b1000,
             (opcode, _) => opcode.reads(mask),
         }
@@ -71,9 +74,9 @@ impl TextureTarget {
     pub fn coordinates(self) -> u8 {
         use TextureTarget::*;
         match self {
-            Buffer => 0b0001,
+            Buffer | OneD => 0b0001,
             TwoD | Rectangle => 0b0011,
-            Array => 0b0111,
+            Array | ThreeD | Cube => 0b0111,
         }
     }
 }

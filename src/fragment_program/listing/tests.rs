@@ -31,7 +31,10 @@ fn sample() -> FragmentProgram {
     };
     let x = |register| Operand { swizzle: [Component::X; 4], ..Operand::new(register) };
     let linear = |start| Linear { across: UniformId(0), down: UniformId(3), start: UniformId(start) };
-    let coordinate = |number, start| Coordinate { number, components: [Some(linear(start)), None, None, None] };
+    let coordinate = |number, start| Coordinate {
+        attribute: crate::ir::Attribute::TexCoord(number),
+        components: [Some(linear(start)), None, None, None],
+    };
     FragmentProgram {
         name: "larger".into(),
         set: InstructionSet::Arb,
@@ -42,6 +45,7 @@ fn sample() -> FragmentProgram {
             Uniform::Apply(Opcode::Mul, Default::default(), vec![UniformId(0), UniformId(1)]),
             Uniform::Literal(0),
         ],
+        states: Vec::new(),
         parameters: vec![
             Parameter {
                 binding: Binding::Local(0),

@@ -6,25 +6,57 @@ use crate::fragment_program::{
     Coordinate, FragmentProgram, InstructionSet, Linear, NumberType, Opcode, Sampler, Scalar, Shape, Test,
     TextureTarget, Uniform,
 };
-use crate::ir::Kernel;
+use crate::ir::{Attribute, Kernel, Math};
 use crate::syntax::Span;
 
 use super::fold;
-use super::graph::{Graph, Node, NodeId, Ref};
+use super::graph::{Given, Graph, Node, NodeId, Ref};
 use super::linear::{Parts, linear};
+use super::moves;
 use super::pack::Packing;
 use super::predicate::predicate;
 use super::schedule::{Line, Schedule};
-use super::steps::{Constants, Reg, Source, Step, flow};
+use super::steps::{AskedRegister, Constants, Reg, Source, Step, flow};
 use super::usage::{Usage, fuse};
+
+/// A fragment program, and where its constants are.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Lowered {
+    pub program: FragmentProgram,
+    /// For each constant of the kernel, its register `program.local[n]`, if the program reads it.
+    pub registers: Vec<Option<usize>>,
+}
 
 /// The number of interpolated coordinates of a chip.
 const INTERPOLANTS: usize = 8;
 
+/// The results of a fragment program.
+pub struct ProgramResults {
+    /// The components of each colour.
+    pub colors: Vec<Vec<Ref>>,
+    /// The depth, if it is written.
+    pub depth: Option<Ref>,
+    /// Whether the fragment is discarded, if it may be.
+    pub discard: Option<Ref>,
+}
+
 /// Assembles the program that computes these results of a graph.
-pub fn assemble(mut graph: Graph, kernel: &Kernel, set: InstructionSet, outputs: &[Vec<Ref>]) -> FragmentProgram {
+pub fn assemble(graph: Graph, kernel: &Kernel, set: InstructionSet, outputs: &[Vec<Ref>]) -> FragmentProgram {
+    let results = ProgramResults { colors: outputs.to_vec(), depth: None, discard: None };
+    assemble_program(graph, kernel, set, &results, None).program
+}
+
+/// Assembles a program whose constants may have registers of their own. `asked` has the register that each is to have, if it matters.
+pub fn assemble_program(
+    mut graph: Graph,
+    kernel: &Kernel,
+    set: InstructionSet,
+    results: &ProgramResults,
+    asked: Option<&[AskedRegister]>,
+) -> Lowered {
     let block = std::mem::take(&mut graph.block);
-    let roots: Vec<Ref> = outputs.iter().flatten().copied().collect();
+    let outputs = &results.colors;
+    let roots: Vec<Ref> = outputs.iter().flatten().chain(&results.depth).chain(&results.discard).copied().collect();
     let usage = Usage::of(&graph, &block, &roots);
     // An ARB program reads the fragment's position as an interpolated coordinate, so it has one less.
     let max = INTERPOLANTS - usize::from(set == InstructionSet::Arb);
@@ -43,23 +75,40 @@ pub fn assemble(mut graph: Graph, kernel: &Kernel, set: InstructionSet, outputs:
         coordinates: Vec::new(),
         samplers: Vec::new(),
         steps: Vec::new(),
+        given: asked.is_some(),
         registers: packing.registers.len(),
         spans: Vec::new(),
         asked: (Reg::Position, vec![0]),
     };
+    let mut given: Vec<usize> = packing
+        .registers
+        .iter()
+        .filter_map(|register| match register.given {
+            Some(Given::Constant(constant)) => Some(constant),
+            _ => None,
+        })
+        .collect();
+    given.sort_unstable();
+    let registers = assembler.constants.reserve(&given, asked.unwrap_or_default());
     for parts in &parts {
         let components =
             [Some(&parts[0]), Some(&parts[1]), None, None].map(|part| part.map(|part: &Parts| assembler.linear(part)));
-        assembler.coordinates.push(Coordinate { number: assembler.coordinates.len(), components });
+        let attribute = Attribute::TexCoord(assembler.coordinates.len());
+        assembler.coordinates.push(Coordinate { attribute, components });
     }
     for line in &lines {
         assembler.line(line);
     }
     assembler.outputs(outputs, &block);
+    assembler.depth(results.depth);
+    assembler.discard(results.discard);
+    if asked.is_some() {
+        assembler.steps = moves::merge(assembler.steps);
+    }
     if set == InstructionSet::Nv30 {
         assembler.steps = predicate(assembler.steps);
     }
-    assembler.finish(kernel, outputs.len())
+    Lowered { program: assembler.finish(kernel, outputs.len()), registers }
 }
 
 /// Finds fetches whose coordinates are linear in the fragment's position, and replaces these by interpolated coordinates. `max` is the
@@ -73,7 +122,8 @@ pub fn interpolate(graph: &mut Graph, usage: &Usage, max: usize) -> (FxHashMap<N
             continue;
         }
         let Node::Fetch { input, opcode: Opcode::Tex, target, at } = graph.node(id).clone() else { continue };
-        let (Some(x), Some(y)) = (linear(graph, at[0]), linear(graph, at[1])) else { continue };
+        let [x, y] = at[..] else { continue };
+        let (Some(x), Some(y)) = (linear(graph, x), linear(graph, y)) else { continue };
         let known = all.iter().position(|known| *known == [x, y]);
         if known.is_none() && all.len() == max {
             continue;
@@ -97,6 +147,8 @@ pub struct Assembler<'a> {
     pub coordinates: Vec<Coordinate>,
     pub samplers: Vec<Sampler>,
     pub steps: Vec<Step>,
+    /// Whether constants and textures have the numbers that the program says.
+    pub given: bool,
     /// The number of virtual registers.
     pub registers: usize,
     pub spans: Vec<Span>,
@@ -165,12 +217,19 @@ impl Assembler<'_> {
                 };
                 let all: Vec<Vec<Ref>> = nodes.iter().map(|node| of(*node)).collect();
                 let operands: Vec<Vec<Ref>> = match opcode.shape() {
-                    Shape::Dot => all[0].chunks(all[0].len() / 2).map(<[Ref]>::to_vec).collect(),
+                    Shape::Dot => all[0].chunks(all[0].len() / opcode.operands()).map(<[Ref]>::to_vec).collect(),
                     _ => (0..all[0].len()).map(|k| all.iter().map(|of| of[k]).collect()).collect(),
                 };
                 let read_as = fold::read_as(opcode, kind);
                 let sources = operands.iter().map(|refs| self.source(refs, read_as)).collect();
-                self.push(Step::new(opcode, kind, target, sources));
+                // A chip clamps the result of any instruction.
+                let step = match opcode {
+                    Opcode::Math(Math::Saturate) if self.set != InstructionSet::Plain => {
+                        Step { saturate: true, ..Step::new(Opcode::Mov, kind, target, sources) }
+                    }
+                    _ => Step::new(opcode, kind, target, sources),
+                };
+                self.push(step);
             }
             other => unreachable!("{other:?} is not computed"),
         }
@@ -188,7 +247,8 @@ impl Assembler<'_> {
                 let across = Linear { across: one, down: zero, start: zero };
                 let down = Linear { across: zero, down: one, start: zero };
                 let number = self.coordinates.len();
-                self.coordinates.push(Coordinate { number, components: [Some(across), Some(down), None, None] });
+                let attribute = Attribute::TexCoord(number);
+                self.coordinates.push(Coordinate { attribute, components: [Some(across), Some(down), None, None] });
                 Step::new(Opcode::Flr, NumberType::Float, target, vec![position(Reg::Coordinate(number))])
             }
             set if set.integers() => {
@@ -210,18 +270,29 @@ impl Assembler<'_> {
         self.push(step);
     }
 
+    /// Returns the index of the sampler that reads an input. If constants have registers of their own, so have textures.
+    fn sampler(&mut self, input: usize, target: TextureTarget) -> usize {
+        let known = self.samplers.iter().position(|known| known.input == input && known.target == target);
+        known.unwrap_or_else(|| {
+            let unit = if self.given { input } else { self.samplers.len() };
+            self.samplers.push(Sampler { unit, input, target });
+            self.samplers.len() - 1
+        })
+    }
+
     fn fetch(&mut self, node: NodeId, input: usize, opcode: Opcode, kind: TextureTarget, at: &[Ref]) {
-        let sampler = match self.samplers.iter().position(|s| s.input == input && s.target == kind) {
-            Some(known) => known,
-            None => {
-                self.samplers.push(Sampler { unit: self.samplers.len(), input, target: kind });
-                self.samplers.len() - 1
-            }
-        };
+        let sampler = (!opcode.unpacks()).then(|| self.sampler(input, kind));
         let (register, _) = self.packing.home(node);
         let mut components: Vec<u8> =
             self.packing.registers[register].members.iter().map(|member| self.packing.home(*member).1 as u8).collect();
         components.sort_unstable();
+        if opcode == Opcode::Txd || opcode.unpacks() {
+            let operands: Vec<&[Ref]> = at.chunks((at.len() / opcode.operands()).max(1)).collect();
+            let sources = operands.into_iter().map(|operand| self.source(operand, NumberType::Float)).collect();
+            let target = Some((Reg::Virtual(register), components));
+            self.push(Step { sampler, ..Step::new(opcode, NumberType::Float, target, sources) });
+            return;
+        }
         let mut source = match self.packing.coordinate(node) {
             Some(number) => {
                 Source { reg: Reg::Coordinate(number), components: vec![0, 1], absolute: false, negate: false }
@@ -245,6 +316,6 @@ impl Assembler<'_> {
             source = Source { reg: Reg::Virtual(copy), components, absolute: false, negate: false };
         }
         let target = Some((Reg::Virtual(register), components));
-        self.push(Step { sampler: Some(sampler), ..Step::new(opcode, NumberType::Float, target, vec![source]) });
+        self.push(Step { sampler, ..Step::new(opcode, NumberType::Float, target, vec![source]) });
     }
 }

@@ -108,6 +108,8 @@ pub struct Builder<'a> {
     pub real_loops: FxHashMap<(usize, usize), BTreeSet<usize>>,
     /// Flags that are results of comparisons of integers, where integers are floats.
     pub whole_flags: FxHashSet<NodeId>,
+    /// Whether constants have registers of their own, from which nothing is computed beforehand.
+    pub given_constants: bool,
 }
 
 impl<'a> Builder<'a> {
@@ -124,10 +126,10 @@ impl<'a> Builder<'a> {
     pub fn main(&mut self) -> Result<Vec<Vector>, LowerError> {
         let kernel = self.kernel;
         let zero = self.graph.literal(0);
-        self.slots = vec![zero; 4 * kernel.interface.outputs.len()];
+        self.slots = vec![zero; 4 * kernel.interface.targets().count()];
         self.call(kernel, FunctionId(kernel.functions.len() - 1), &[])?;
-        let outputs = kernel.interface.outputs.iter().enumerate();
-        Ok(outputs.map(|(k, port)| Vector::new(&self.slots[4 * k..4 * k + port.ty.count()])).collect())
+        let targets = kernel.interface.targets().enumerate();
+        Ok(targets.map(|(k, ty)| Vector::new(&self.slots[4 * k..4 * k + ty.count()])).collect())
     }
 
     fn slot(&self, frame: &Frame, local: LocalId) -> usize {

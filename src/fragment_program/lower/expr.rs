@@ -6,7 +6,7 @@ use crate::syntax::Span;
 
 use super::LowerError;
 use super::builder::{Builder, Frame, Vector};
-use super::graph::{Node, Ref};
+use super::graph::{Given, Node, Ref};
 
 impl<'a> Builder<'a> {
     fn values(&mut self, of: &'a [Expr], frame: &Frame<'a>) -> Result<Vec<Vector>, LowerError> {
@@ -64,6 +64,22 @@ impl<'a> Builder<'a> {
     fn binary(&mut self, operator: Binary, a: &Vector, b: &Vector, ty: Type) -> Result<Vector, LowerError> {
         let count = a.count().max(b.count());
         let mut parts = Vec::with_capacity(count);
+        if self.given_constants && ty.is_float() {
+            // As compilers of the time, a fragment program does not keep the sign of a zero.
+            let all =
+                |of: &Vector, number: f32| (0..count).all(|c| self.graph.literal_float(of.get(c)) == Some(number));
+            let widened = |of: &Vector| Vector::new(&(0..count).map(|c| of.get(c)).collect::<Vec<_>>());
+            match operator {
+                Binary::Add | Binary::Subtract if all(b, 0.0) => return Ok(widened(a)),
+                Binary::Add if all(a, 0.0) => return Ok(widened(b)),
+                Binary::Multiply if count > 1 && !all(a, 1.0) && !all(b, 1.0) => {
+                    // If some components are multiplied by 1, all are: it is one instruction.
+                    let mut product = |c| self.graph.alu(Opcode::Mul, NumberType::Float, &[a.get(c), b.get(c)]);
+                    return Ok(Vector::new(&(0..count).map(&mut product).collect::<Vec<_>>()));
+                }
+                _ => {}
+            }
+        }
         for c in 0..count {
             let (a, b) = (a.get(c), b.get(c));
             parts.push(match operator {
@@ -109,12 +125,8 @@ impl<'a> Builder<'a> {
             },
             ExprKind::Bool(value) => one(self.graph.float(if *value { 1.0 } else { 0.0 })),
             ExprKind::Local(local) => Ok(self.get(frame, *local)),
-            ExprKind::Uniform(number) => {
-                let parts: Vec<Ref> = (0..expr.ty.count())
-                    .map(|component| self.leaf(Uniform::Constant { constant: *number, component }))
-                    .collect();
-                Ok(Vector::new(&parts))
-            }
+            ExprKind::Fragment(fragment) => self.fragment(expr, fragment, frame),
+            ExprKind::Uniform(number) => Ok(self.constant(*number, expr.ty)),
             ExprKind::Texel { .. } => self.texel(expr, &[0, 1, 2, 3], frame),
             ExprKind::Measure(stream, what) => Ok(self.measure(*stream, *what)),
             ExprKind::FragmentColumn => one(self.place(0)),
@@ -232,6 +244,23 @@ impl<'a> Builder<'a> {
             });
         }
         Ok(Vector::new(&parts))
+    }
+
+    /// Returns a constant that has a register of its own, or its literal value if that is known.
+    fn constant(&mut self, number: usize, ty: Type) -> Vector {
+        if !self.given_constants {
+            let parts = (0..ty.count()).map(|component| self.leaf(Uniform::Constant { constant: number, component }));
+            return Vector::new(&parts.collect::<Vec<_>>());
+        }
+        let literal = |component: usize| self.known.get(&Uniform::Constant { constant: number, component }).copied();
+        let known: Option<Vec<u32>> = (0..ty.count()).map(literal).collect();
+        match known {
+            Some(bits) => {
+                let parts: Vec<Ref> = bits.into_iter().map(|bits| self.graph.literal(bits)).collect();
+                Vector::new(&parts)
+            }
+            None => self.given(Given::Constant(number), ty),
+        }
     }
 
     /// Returns a number that is supplied when the pass is drawn, or its literal value if the value is known.

@@ -4,14 +4,15 @@ use rustc_hash::FxHashMap;
 
 use crate::fragment_program::counts::live_ranges;
 use crate::fragment_program::{
-    Component, Destination, FragmentProgram, Guard, Instruction, InstructionSet, NumberType, Operand, Register, Shape,
+    Component, Destination, FragmentProgram, Guard, Instruction, InstructionSet, NumberType, Opcode, Operand, Register,
+    Shape,
 };
 use crate::ir::Kernel;
 
 use super::assemble::Assembler;
 use super::graph::{Block, Item, Node, NodeId, Rate, Ref};
 use super::registers::{Interval, Place, allocate};
-use super::steps::{Reg, Step};
+use super::steps::{Reg, Step, flow};
 
 impl Assembler<'_> {
     /// Writes the results to the render targets. If a result is not read by anything else, the instruction that computes it writes the
@@ -35,6 +36,20 @@ impl Assembler<'_> {
                 }
             }
         }
+    }
+
+    /// Writes the depth, which is the third component of its register.
+    pub fn depth(&mut self, depth: Option<Ref>) {
+        if let Some(depth) = depth {
+            self.copy_into(Reg::Depth, &[(2, depth)], NumberType::Float);
+        }
+    }
+
+    /// Discards the fragment if a truth value is true.
+    pub fn discard(&mut self, discard: Option<Ref>) {
+        let Some(flag) = discard else { return };
+        let source = self.source(&[Ref { negate: !flag.negate, ..flag }], NumberType::Float);
+        self.push(Step { sources: vec![source], ..flow(Opcode::Kil) });
     }
 
     /// Returns the register that contains exactly these numbers in this order, if nothing else reads it.
@@ -66,6 +81,7 @@ impl Assembler<'_> {
             about: kernel.about.clone(),
             uniforms: self.constants.uniforms,
             parameters,
+            states: Vec::new(),
             coordinates: self.coordinates,
             samplers: self.samplers,
             temporaries: places.temporaries,
@@ -87,7 +103,9 @@ impl Assembler<'_> {
             let Some((Reg::Virtual(register), components)) = &step.target else { continue };
             let width = components.iter().map(|c| usize::from(*c) + 1).max().unwrap_or(1);
             let texel = step.opcode.shape() == Shape::Texture;
-            let fixed = if texel { components.iter().fold(0, |mask, c| mask | 1 << c) } else { 0 };
+            // What is fetched or unpacked arrives in certain components.
+            let fixed =
+                if texel || step.opcode.unpacks() { components.iter().fold(0, |mask, c| mask | 1 << c) } else { 0 };
             let (start, end) = ranges[register];
             let new = Interval { start, end, width, fixed, alone: texel && counted };
             let interval = intervals.entry(*register).or_insert(new);
@@ -123,6 +141,7 @@ fn encode(step: &Step, places: &FxHashMap<usize, Place>) -> Instruction {
         Reg::Coordinate(number) => Register::Coordinate(number),
         Reg::Position => Register::Position,
         Reg::Output(number) => Register::Output(number),
+        Reg::Depth => Register::Depth,
     };
     let written: Vec<u8> = match &step.target {
         Some((reg, components)) => components.iter().map(|c| place(*reg, *c)).collect(),
@@ -156,7 +175,7 @@ fn encode(step: &Step, places: &FxHashMap<usize, Place>) -> Instruction {
     Instruction {
         opcode: step.opcode,
         kind: step.kind,
-        saturate: false,
+        saturate: step.saturate,
         sets_condition: step.sets_condition,
         destination,
         guard: step.guard.map(|test| {

@@ -10,13 +10,17 @@ use crate::ir::interpret::{circle, math};
 pub fn read_as(opcode: Opcode, kind: NumberType) -> NumberType {
     match opcode {
         Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr => NumberType::Float,
-        _ => kind,
+        _ => kind.unrounded(),
     }
 }
 
 /// Evaluates an instruction on one component of each operand. Returns `None` if the result depends on the device, so that it cannot be
 /// folded.
 pub fn apply(opcode: Opcode, kind: NumberType, of: &[u32]) -> Option<u32> {
+    if let Some(precision) = kind.precision() {
+        let bits = apply(opcode, NumberType::Float, of)?;
+        return Some(precision.round(f32::from_bits(bits)).to_bits());
+    }
     match (opcode, kind) {
         (Opcode::I2f, NumberType::Unsigned) => Some((of[0] as f32).to_bits()),
         (Opcode::I2f, _) => Some((of[0] as i32 as f32).to_bits()),

@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::fragment_program::{NumberType, Opcode, TextureTarget, Uniform};
+use crate::ir::Attribute;
 use crate::syntax::Span;
 
 use super::fold;
@@ -45,7 +46,9 @@ pub enum Node {
     /// A component of the result of an instruction. The operands of a dot product are the components of the first vector, and then
     /// those of the second.
     Alu(Opcode, NumberType, Vec<Ref>),
-    /// A texel fetch from an input.
+    /// A component of an attribute of fragments, or of a constant that has a register of its own.
+    Given(Given, u8),
+    /// A texel fetch from an input, or several numbers that are unpacked from one.
     Fetch {
         input: usize,
         opcode: Opcode,
@@ -57,6 +60,15 @@ pub enum Node {
     Texel(NodeId, u8),
     /// A value that a branch merges or a loop carries. The number distinguishes these values.
     Merge(u32),
+}
+
+/// A register that a program is given.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Given {
+    /// An interpolated attribute.
+    Attribute(Attribute),
+    /// A constant of the kernel, by its index.
+    Constant(usize),
 }
 
 /// How often a number changes.
@@ -159,7 +171,7 @@ impl Graph {
         self.rates.push(rate);
         self.spans.push(self.span);
         self.groups.push(self.group);
-        if rate == Rate::Fragment {
+        if rate == Rate::Fragment && !matches!(self.node(id), Node::Given(..)) {
             self.block.0.push(Item::Node(id));
         }
         id
@@ -256,7 +268,7 @@ impl Graph {
 /// Applies the modifiers of a reference to the bits of a number.
 pub fn modified(bits: u32, of: Ref, kind: NumberType) -> u32 {
     match kind {
-        NumberType::Float => {
+        NumberType::Float | NumberType::Half | NumberType::Fixed => {
             let bits = if of.absolute { bits & !(1 << 31) } else { bits };
             if of.negate { bits ^ 1 << 31 } else { bits }
         }

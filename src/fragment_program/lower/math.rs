@@ -110,6 +110,8 @@ impl Builder<'_> {
             }
             Sqrt => Some(self.square_root(a)),
             InverseSqrt => Some(self.inverse_root(a)),
+            // Programs that may name registers by themselves may clamp results, too.
+            Saturate if self.given_constants => Some(self.float(Opcode::Math(Saturate), &[a])),
             IsNan => Some(self.is_nan(a)),
             IsInf => Some(self.is_infinite(a)),
             IsFinite => {

@@ -18,12 +18,14 @@ mod control;
 mod expr;
 mod finish;
 mod fold;
+mod fragment;
 mod graph;
 mod library;
 mod linear;
 mod logic;
 mod loops;
 mod math;
+mod moves;
 mod numbers;
 mod operands;
 mod pack;
@@ -53,7 +55,9 @@ use builder::Builder;
 use graph::{Graph, Ref};
 
 pub(crate) use fold::apply as evaluate;
+pub(crate) use fragment::lower_fragment;
 pub(crate) use partition::lower_partitioned;
+pub(crate) use steps::AskedRegister;
 
 /// The maximum number of operations of a kernel, with unrolled loops.
 pub const MAX_NODES: usize = 1 << 17;
@@ -301,6 +305,7 @@ fn builder<'a>(
         nesting: 0,
         real_loops: FxHashMap::default(),
         whole_flags: FxHashSet::default(),
+        given_constants: false,
     }
 }
 

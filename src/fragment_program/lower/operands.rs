@@ -1,12 +1,29 @@
 //! Turns scalars into operands. Scalars in different registers are first copied into one register.
 
-use crate::fragment_program::{NumberType, Opcode, Scalar};
+use crate::fragment_program::{Coordinate, NumberType, Opcode, Scalar};
+use crate::ir::Attribute;
 
 use super::assemble::Assembler;
-use super::graph::{NodeId, Rate, Ref};
+use super::graph::{Given, NodeId, Rate, Ref};
 use super::steps::{Reg, Source, Step};
 
 impl Assembler<'_> {
+    /// Returns the register that a virtual register of the packing is: itself, or one that the program is given.
+    fn register_of(&mut self, number: usize) -> Reg {
+        match self.packing.registers[number].given {
+            None => Reg::Virtual(number),
+            Some(Given::Attribute(Attribute::Position)) => Reg::Position,
+            Some(Given::Attribute(attribute)) => {
+                let known = self.coordinates.iter().position(|own| own.attribute == attribute);
+                Reg::Coordinate(known.unwrap_or_else(|| {
+                    self.coordinates.push(Coordinate { attribute, components: [None; 4] });
+                    self.coordinates.len() - 1
+                }))
+            }
+            Some(Given::Constant(constant)) => Reg::Parameter(self.constants.given[&constant]),
+        }
+    }
+
     /// Returns an operand with these scalars. They are copied first if they are in different registers.
     pub fn source(&mut self, refs: &[Ref], kind: NumberType) -> Source {
         let fragment = |r: &Ref| self.graph.rate(r.node) == Rate::Fragment;
@@ -22,7 +39,7 @@ impl Assembler<'_> {
             if homes.iter().all(|home| home.0 == homes[0].0) {
                 let components = homes.iter().map(|home| home.1 as u8).collect();
                 return Source {
-                    reg: Reg::Virtual(homes[0].0),
+                    reg: self.register_of(homes[0].0),
                     components,
                     absolute: first.absolute,
                     negate: first.negate,

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::fragment_program::{Opcode, Shape};
 
-use super::graph::{Block, Graph, Item, Node, NodeId, Rate, Ref};
+use super::graph::{Block, Given, Graph, Item, Node, NodeId, Rate, Ref};
 use super::usage::{Usage, operands};
 
 /// A virtual register with one to four scalars.
@@ -20,8 +20,10 @@ use super::usage::{Usage, operands};
 pub struct Register {
     /// The nodes in its components.
     pub members: Vec<NodeId>,
-    /// Whether the components are those of a texel, in the texel's order.
+    /// Whether the components are those of a texel, in the texel's order, or of a register that the program is given.
     pub texel: bool,
+    /// The register that the program is given, if it is one.
+    pub given: Option<Given>,
     /// The nodes that are copied into the unused components, starting with the last component, so that they can be read together with
     /// the members.
     pub copies: Vec<NodeId>,
@@ -78,9 +80,11 @@ impl Packing {
                 continue;
             }
             match graph.node(id) {
-                Node::Fetch { at, .. } if !coordinates.contains_key(&id) => seeds.push(nodes(at)),
+                Node::Fetch { at, opcode, .. } if !coordinates.contains_key(&id) => {
+                    seeds.extend(at.chunks((at.len() / opcode.operands()).max(1)).map(nodes));
+                }
                 Node::Alu(opcode, _, of) if opcode.shape() == Shape::Dot => {
-                    seeds.extend(of.chunks(of.len() / 2).map(nodes));
+                    seeds.extend(of.chunks(of.len() / opcode.operands()).map(nodes));
                 }
                 _ => {}
             }
@@ -124,7 +128,7 @@ impl Packing {
 
     pub fn register(&mut self, members: &[NodeId], texel: bool) -> usize {
         let number = self.registers.len();
-        self.registers.push(Register { members: members.to_vec(), texel, copies: Vec::new() });
+        self.registers.push(Register { members: members.to_vec(), texel, given: None, copies: Vec::new() });
         if !texel {
             for (component, member) in members.iter().enumerate() {
                 self.homes.insert(*member, (number, component));
@@ -137,6 +141,7 @@ impl Packing {
     pub fn fixed(&mut self, graph: &Graph, usage: &Usage) {
         let mut places = Vec::new();
         let mut texels: FxHashMap<NodeId, usize> = FxHashMap::default();
+        let mut given: FxHashMap<Given, usize> = FxHashMap::default();
         for number in 0..graph.len() {
             let id = NodeId(number as u32);
             if !usage.needed(id) {
@@ -150,6 +155,12 @@ impl Packing {
                 }
                 Node::Texel(fetch, component) => {
                     let register = texels[fetch];
+                    self.registers[register].members.push(id);
+                    self.homes.insert(id, (register, usize::from(*component)));
+                }
+                Node::Given(own, component) => {
+                    let register = *given.entry(*own).or_insert_with(|| self.register(&[], true));
+                    self.registers[register].given = Some(*own);
                     self.registers[register].members.push(id);
                     self.homes.insert(id, (register, usize::from(*component)));
                 }
@@ -245,7 +256,9 @@ impl Packing {
         for number in 0..graph.len() {
             let id = NodeId(number as u32);
             let node = graph.node(id);
-            if !usage.needed(id) || graph.rate(id) != Rate::Fragment || matches!(node, Node::Texel(..) | Node::Merge(_))
+            if !usage.needed(id)
+                || graph.rate(id) != Rate::Fragment
+                || matches!(node, Node::Texel(..) | Node::Merge(_) | Node::Given(..))
             {
                 continue;
             }
@@ -257,7 +270,8 @@ impl Packing {
             }
         }
         // A fetch is written to the register of its texel's components. If the texel has none, it is not needed.
-        for (number, register) in self.registers.iter().enumerate().filter(|(_, register)| register.texel) {
+        let texels = |(_, register): &(usize, &Register)| register.texel && register.given.is_none();
+        for (number, register) in self.registers.iter().enumerate().filter(texels) {
             if let Some(member) = register.members.first()
                 && let Node::Texel(fetch, _) = graph.node(*member)
             {
@@ -305,7 +319,7 @@ pub fn levels(graph: &Graph) -> Vec<u32> {
             continue;
         }
         let before = operands(graph.node(id)).map(|of| levels[of.0 as usize]).max().unwrap_or(0);
-        levels[number] = before + u32::from(!matches!(graph.node(id), Node::Texel(..)));
+        levels[number] = before + u32::from(!matches!(graph.node(id), Node::Texel(..) | Node::Given(..)));
     }
     levels
 }

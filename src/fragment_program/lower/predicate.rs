@@ -143,7 +143,7 @@ impl Step {
     }
 
     /// Whether the step reads or writes one of these components of a register.
-    fn touches(&self, reg: Reg, components: &[u8]) -> bool {
+    pub fn touches(&self, reg: Reg, components: &[u8]) -> bool {
         let some = |own: Reg, of: &[u8]| own == reg && of.iter().any(|component| components.contains(component));
         self.sources.iter().any(|source| some(source.reg, &source.components))
             || self.target.as_ref().is_some_and(|(target, of)| some(*target, of))

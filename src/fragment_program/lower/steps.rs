@@ -16,6 +16,7 @@ pub enum Reg {
     Coordinate(usize),
     Position,
     Output(usize),
+    Depth,
 }
 
 impl Reg {
@@ -53,6 +54,8 @@ pub struct Step {
     /// register that was written together with the condition code.
     pub asked: (Reg, Vec<u8>),
     pub sets_condition: bool,
+    /// Whether the result is clamped to the range from 0 to 1.
+    pub saturate: bool,
     pub spans: Vec<Span>,
 }
 
@@ -67,9 +70,19 @@ impl Step {
             guard: None,
             asked: (Reg::Position, vec![0]),
             sets_condition: false,
+            saturate: false,
             spans: Vec::new(),
         }
     }
+}
+
+/// The register that a constant is to have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct AskedRegister {
+    /// The register `program.local[n]`, if it matters.
+    pub register: Option<usize>,
+    /// The place of the constant in a block of constants whose registers follow each other, and the number of these.
+    pub block: (usize, usize),
 }
 
 /// The constants of a program, and the uniform expressions in them.
@@ -79,6 +92,8 @@ pub struct Constants {
     known: FxHashMap<NodeId, UniformId>,
     ids: FxHashMap<Uniform, UniformId>,
     pub parameters: Vec<(Class, Vec<Scalar>)>,
+    /// The index in `parameters` of each constant that has a register of its own.
+    pub given: FxHashMap<usize, usize>,
 }
 
 /// The class of a constant register. A literal register contains either floats or integers.
@@ -90,6 +105,8 @@ pub enum Class {
     Floats,
     /// Integers that are literals of the program.
     Integers,
+    /// A constant that has this register, `program.local[n]`, of its own.
+    Given(usize),
 }
 
 impl Constants {
@@ -165,12 +182,12 @@ impl Constants {
     pub fn parameter(&mut self, wanted: &[Scalar], kind: NumberType) -> (usize, Vec<u8>) {
         // Infinities and NaN cannot be literals of a program.
         let given = |scalar: &Scalar| match scalar {
-            Scalar::Literal(bits) => kind == NumberType::Float && bits >> 23 & 255 == 255,
+            Scalar::Literal(bits) => kind.is_float() && bits >> 23 & 255 == 255,
             _ => true,
         };
         let class = match kind {
             _ if wanted.iter().any(given) => Class::Local,
-            NumberType::Float => Class::Floats,
+            NumberType::Float | NumberType::Half | NumberType::Fixed => Class::Floats,
             NumberType::Signed | NumberType::Unsigned => Class::Integers,
         };
         let mut distinct: Vec<Scalar> = Vec::new();
@@ -204,9 +221,37 @@ impl Constants {
         (number, components)
     }
 
+    /// Reserves registers for these constants: the one that a constant asks for, otherwise the next that is free. Returns the register of
+    /// each.
+    pub fn reserve(&mut self, constants: &[usize], asked: &[AskedRegister]) -> Vec<Option<usize>> {
+        let mut registers = vec![None; asked.len()];
+        let mut next = 0;
+        let is_asked = |number: usize| asked.iter().any(|asked| asked.register == Some(number));
+        let mut blocks: FxHashMap<usize, usize> = FxHashMap::default();
+        for &constant in constants {
+            let (place, count) = asked[constant].block;
+            let number = asked[constant].register.unwrap_or_else(|| {
+                let start = *blocks.entry(constant - place).or_insert_with(|| {
+                    while let Some(taken) = (next..next + count).rev().find(|number| is_asked(*number)) {
+                        next = taken + 1;
+                    }
+                    next += count;
+                    next - count
+                });
+                start + place
+            });
+            registers[constant] = Some(number);
+            self.given.insert(constant, self.parameters.len());
+            self.parameters.push((Class::Given(number), vec![Scalar::Given; 4]));
+        }
+        registers
+    }
+
     /// Returns the constant registers in order.
     pub fn registers(&self) -> Vec<Parameter> {
-        let mut locals = 0;
+        // The numbers of other local registers come after those that the program is given.
+        let given = |class: &Class| if let Class::Given(n) = class { Some(n + 1) } else { None };
+        let mut locals = self.parameters.iter().filter_map(|(class, _)| given(class)).max().unwrap_or(0);
         let register = |(class, own): &(Class, Vec<Scalar>)| {
             let mut components = [Scalar::Unused; 4];
             components[..own.len()].copy_from_slice(own);
@@ -216,6 +261,7 @@ impl Constants {
                     Binding::Local(locals - 1)
                 }
                 Class::Floats | Class::Integers => Binding::Literal,
+                Class::Given(number) => Binding::Local(*number),
             };
             Parameter { binding, components }
         };

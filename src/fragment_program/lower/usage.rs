@@ -1,6 +1,6 @@
 //! Usage: finds the nodes that a program needs, counts how often each is read, and fuses a product and a sum into one instruction.
 
-use crate::fragment_program::{NumberType, Opcode};
+use crate::fragment_program::Opcode;
 
 use super::graph::{Block, Graph, Item, Merged, Node, NodeId, Rate, Ref};
 
@@ -124,7 +124,7 @@ pub fn fuse(graph: &mut Graph, usage: &Usage) {
             Node::Alu(Opcode::Mul, inner, factors)
                 if *inner == kind
                     && !r.absolute
-                    && (kind == NumberType::Float || !r.negate)
+                    && (kind.is_float() || !r.negate)
                     && usage.count(r.node) == 1
                     && graph.rate(r.node) == Rate::Fragment =>
             {

@@ -108,6 +108,7 @@ impl Writer<'_> {
             }
             ExprKind::AbstractInt(_)
             | ExprKind::Template(_)
+            | ExprKind::Fragment(_)
             | ExprKind::Constant(_)
             | ExprKind::Element(_)
             | ExprKind::Gather { .. }

@@ -133,6 +133,7 @@ impl<'a> Machine<'a> {
             | ExprKind::Remainder(..) => self.texel_phase(expr, frame)?,
             ExprKind::AbstractInt(_)
             | ExprKind::Template(_)
+            | ExprKind::Fragment(_)
             | ExprKind::Constant(_)
             | ExprKind::Element(_)
             | ExprKind::Gather { .. }

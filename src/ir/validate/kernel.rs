@@ -4,7 +4,9 @@ use rustc_hash::FxHashSet;
 
 use super::{Validity, same};
 use crate::Components;
-use crate::ir::{Address, Binary, Expr, ExprKind, Interface, Local, Math, Stream, Type, Unary};
+use crate::ir::{
+    Address, Binary, Expr, ExprKind, FragmentExpr, Interface, Local, Math, SampleMode, Stream, Type, Unary,
+};
 
 /// Validates the inputs, constants and outputs: their names are unique, streams consist of floats or 32-bit integers, and the type of each
 /// constant is known.
@@ -38,13 +40,14 @@ pub(super) fn local(local: &Local, number: usize, all: &[Local], interface: &Int
         return Err(format!("`{name}` is an output of the stream phase"));
     }
     let Some(target) = local.target else { return Ok(false) };
-    let Some(output) = interface.outputs.get(target) else {
-        return Err(format!("`{name}` is output {target} of {}", interface.outputs.len()));
+    let Some(ty) = interface.targets().nth(target) else {
+        return Err(format!("`{name}` is output {target} of {}", interface.targets().count()));
     };
+    let output = interface.outputs.get(target).map_or(name, |output| &output.name);
     if all[..number].iter().any(|other| other.target == local.target) {
-        return Err(format!("two locals are the output `{}`", output.name));
+        return Err(format!("two locals are the output `{output}`"));
     }
-    same(local.ty, output.ty, &format!("output `{}`", output.name))?;
+    same(local.ty, ty, &format!("output `{output}`"))?;
     Ok(true)
 }
 
@@ -95,7 +98,37 @@ pub(super) fn node(expr: &Expr, interface: &Interface) -> Validity {
                 false => Err(format!("a {} chooses between two {}", test.ty.name(), ty.name())),
             }
         }
+        ExprKind::Fragment(fragment) => self::fragment(fragment).and_then(|wanted| is(wanted, "a value of fragments")),
         kind => Err(format!("this phase has no {kind:?}")),
+    }
+}
+
+/// Returns the type of an expression that only fragment programs have.
+fn fragment(expr: &FragmentExpr) -> Result<Type, String> {
+    let floats = |of: &Expr, count: Option<usize>, what: &str| match of.ty {
+        Type::Float(components) if count.is_none_or(|count| components.count() == count) => Ok(of.ty),
+        other => Err(format!("{what} is of type {}", other.name())),
+    };
+    match expr {
+        FragmentExpr::Attribute(_) => Ok(Type::floats(4)),
+        FragmentExpr::Rounded(of, _) => floats(of, None, "what is rounded"),
+        FragmentExpr::Derivative(_, of) => floats(of, None, "what a derivative is taken of"),
+        FragmentExpr::Pack(packing, of) => floats(of, Some(packing.count()), "what is packed").map(|_| Type::FLOAT),
+        FragmentExpr::Unpack(packing, of) => {
+            floats(of, Some(1), "what is unpacked").map(|_| Type::floats(packing.count()))
+        }
+        FragmentExpr::Sample(sample) => {
+            let count = match sample.mode {
+                SampleMode::Plain => sample.texture.coordinates(),
+                _ => 4,
+            };
+            floats(&sample.at, Some(count), "the coordinates of a texture")?;
+            if let Some((x, y)) = &sample.gradient {
+                floats(x, Some(count), "a derivative of coordinates")?;
+                floats(y, Some(count), "a derivative of coordinates")?;
+            }
+            Ok(Type::floats(4))
+        }
     }
 }
 

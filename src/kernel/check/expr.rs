@@ -70,6 +70,7 @@ impl Checker<'_> {
                 };
                 self.fail(Diagnostic::error(Code::K0209, span, title).help(help))
             }
+            ast::ExprKind::Method(..) => unreachable!("only Cg's parser makes one"),
             ast::ExprKind::Braces(_) => {
                 let title = "values in braces are not an expression";
                 self.fail(

@@ -26,7 +26,7 @@ impl ItemParser<'_> {
     fn skip_item(&mut self, start: usize) {
         self.at = self.at.max(start);
         while self.at < self.end {
-            if self.at > start && (KERNELS.begins_item)(self.files, self.tokens, self.at) {
+            if self.at > start && (KERNELS.begins_item)(self.files, self.tokens, self.at, None) {
                 return;
             }
             match self.text(0) {

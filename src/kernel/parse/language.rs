@@ -24,6 +24,8 @@ pub(super) static KERNELS: Language = Language {
     logical_xor: true,
     braces: false,
     arrays: true,
+    qualifiers: &["const", "struct"],
+    methods: false,
     gaps: true,
     item_words: &[],
     begins_item,
@@ -58,7 +60,7 @@ pub(super) fn is_type(word: &str) -> bool {
 }
 
 /// Whether an item certainly begins at a token: a function, or an input, constant, output or parameter.
-pub(super) fn begins_item(files: &Files, tokens: &[Token], at: usize) -> bool {
+pub(super) fn begins_item(files: &Files, tokens: &[Token], at: usize, _: Option<usize>) -> bool {
     let text = |at: usize| tokens.get(at).map_or("", |token| files.text(token.text));
     let word = |at: usize| tokens.get(at).is_some_and(|token| token.kind == TokenKind::Word);
     if !tokens[at].starts_line && at > 0 && ![";", "}"].contains(&text(at - 1)) {

@@ -48,7 +48,9 @@ impl Brackets {
         let mut begins = None;
         for (at, token) in tokens.iter().enumerate() {
             if token.kind == TokenKind::Word {
-                if !open.at.is_empty() && (language.begins_item)(files, tokens, at) {
+                if let Some(&inside) = open.at.last()
+                    && (language.begins_item)(files, tokens, at, Some(inside))
+                {
                     found.missed(&mut open, 0, at);
                 }
                 if language.item_words.contains(&text(at)) {

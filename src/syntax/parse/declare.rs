@@ -6,7 +6,7 @@ use crate::syntax::ast::{Declarator, Expr, ExprKind, Name, StmtKind};
 impl Parser<'_> {
     pub(super) fn starts_declaration(&self) -> bool {
         let word = self.text(0);
-        if ["const", "struct"].contains(&word) {
+        if self.language.qualifiers.contains(&word) {
             return true;
         }
         if !self.is_word(0) || self.language.word_operators.contains(&word) {
@@ -18,7 +18,7 @@ impl Parser<'_> {
 
     pub(crate) fn declaration(&mut self) -> Parsed<StmtKind> {
         let mut constant = false;
-        while ["const", "struct"].contains(&self.text(0)) {
+        while self.language.qualifiers.contains(&self.text(0)) {
             constant |= self.is("const");
             self.at += 1;
         }
@@ -82,7 +82,7 @@ impl Parser<'_> {
         Ok(StmtKind::Declare(ty, declarators))
     }
 
-    fn braces(&mut self) -> Parsed<Expr> {
+    pub(crate) fn braces(&mut self) -> Parsed<Expr> {
         self.nested(|this| {
             let open = this.span();
             this.expect("{", "before these values")?;

@@ -1,4 +1,4 @@
-//! Language description for the parser: what differs between Brook and the kernel language.
+//! Language description for the parser: what differs between Brook, Cg and the kernel language.
 
 use super::{Parsed, Parser};
 use crate::syntax::ast::{Expr, ExprKind, Name};
@@ -20,13 +20,17 @@ pub(crate) struct Language {
     pub braces: bool,
     /// Whether variables may be arrays: then `[..]` after a name holds the length.
     pub arrays: bool,
+    /// The words that may stand before the type in a declaration.
+    pub qualifiers: &'static [&'static str],
+    /// Whether values have methods: `a.f(x)`.
+    pub methods: bool,
     /// Whether messages say that an operator is missing, or that a bracket is not closed, rather than which sign is missing.
     pub gaps: bool,
     /// The words that begin an item with parameters. After one of them, the outermost `(` begins a parameter list, which cannot contain
     /// `{`. If there are no such words, each outermost `(` begins one.
     pub item_words: &'static [&'static str],
-    /// Whether an item certainly begins at a token, even if brackets are open before it.
-    pub begins_item: fn(&Files, &[Token], usize) -> bool,
+    /// Whether an item certainly begins at a token, even if brackets are open before it. The last argument is the token of the last of them.
+    pub begins_item: fn(&Files, &[Token], usize, Option<usize>) -> bool,
     /// Refuses a statement that the language does not have, by its first words.
     pub refuse_statement: fn(&mut Parser) -> Parsed<()>,
     /// Parses a prefix operator that only this language has, such as a cast, with its operand; `None` if none comes next.

@@ -37,6 +37,9 @@ impl Parser<'_> {
             "." => {
                 self.at += 1;
                 let name = self.name("the name of a field or component")?;
+                if self.language.methods && self.is("(") {
+                    return self.method(value, name);
+                }
                 let span = span.to(name.span);
                 self.boxed(ExprKind::Member(value, name), span)
             }
@@ -51,6 +54,17 @@ impl Parser<'_> {
                 self.boxed(ExprKind::Step { up, before: false, of: value }, span)
             }
         }
+    }
+
+    /// Parses the arguments of a method, after its name.
+    #[inline(never)]
+    fn method(&mut self, of: Box<Expr>, name: Name) -> Boxed {
+        let span = of.span;
+        self.open_bracket()?;
+        self.at += 1;
+        let arguments = self.nested(Self::arguments)?;
+        let close = self.expect_behind_argument(&format!("behind the arguments of `{}`", name.text))?;
+        self.boxed(ExprKind::Method(of, name, arguments), span.to(close))
     }
 
     fn primary(&mut self) -> Boxed {

@@ -7,7 +7,6 @@ use crate::fragment_program::{
 use super::code::{Address, Code};
 use super::fault::{Fault, fault};
 use super::graph::{NONE, Origin, Value};
-use super::range::Form;
 use super::translate::Translator;
 
 const ONE: u32 = 1f32.to_bits();
@@ -32,6 +31,10 @@ impl Translator<'_> {
                 variable(self, self.layout.temporary(number, component), "temporary", number)
             }
             Register::Output(number) => variable(self, self.layout.output(number, component), "output", number),
+            Register::Depth => {
+                let number = self.program.outputs;
+                variable(self, self.layout.output(number, component), "output", number)
+            }
             Register::Parameter(number) => {
                 let Some(parameter) = self.program.parameters.get(number) else {
                     return fault(format!("there is no constant {number}"));
@@ -56,8 +59,7 @@ impl Translator<'_> {
             }
             Register::Coordinate(number) => Ok(self.coordinate(number, component)),
             Register::Position => Ok(match component {
-                0 => self.graph.source(Origin::Column(Form::Middle)),
-                1 => self.graph.source(Origin::Row(Form::Middle)),
+                0 | 1 => self.middle(component),
                 2 => self.graph.literal(0.5f32.to_bits()),
                 _ => self.one(),
             }),
@@ -136,7 +138,8 @@ impl Translator<'_> {
 
     /// Translates an instruction that is not control flow.
     pub fn compute(&mut self, instruction: &Instruction) -> Result<(), Fault> {
-        let Instruction { opcode, kind, sources, .. } = instruction;
+        let Instruction { opcode, sources, .. } = instruction;
+        let kind = &instruction.kind.unrounded();
         if sources.len() != opcode.operands() {
             return fault(format!("{} takes {} operands, not {}", opcode.name(), opcode.operands(), sources.len()));
         }
@@ -156,9 +159,17 @@ impl Translator<'_> {
                         Some(value) => value,
                         None => *scalar.insert(self.single(*opcode, *kind, sources)?),
                     },
+                    _ if matches!(opcode, Opcode::Ddx | Opcode::Ddy) => {
+                        self.derivative(*opcode, &sources[0], component)?
+                    }
                     Shape::Special => self.special(*opcode, sources, component)?,
                     _ => self.component(*opcode, *kind, sources, component)?,
                 });
+            }
+        }
+        if let Some(precision) = instruction.kind.precision() {
+            for result in results.iter_mut().flatten() {
+                *result = self.graph.make(Code::Rounded(precision), &[*result]);
             }
         }
         self.finish(instruction, mask, results)
@@ -182,6 +193,7 @@ impl Translator<'_> {
                 let at = match destination.register {
                     Register::Temporary(number) => self.layout.temporary(number, component),
                     Register::Output(number) => self.layout.output(number, component),
+                    Register::Depth => self.layout.output(self.program.outputs, component),
                     _ => None,
                 };
                 match at {
@@ -191,14 +203,14 @@ impl Translator<'_> {
             }
             if instruction.sets_condition {
                 // For an integer, the condition code is its sign, as a float.
-                let code = match instruction.kind {
-                    NumberType::Float => value,
+                let code = match instruction.kind.unrounded() {
                     NumberType::Signed => self.graph.make(Code::IntSign, &[value]),
                     NumberType::Unsigned => {
                         let (zero, one) = (self.zero(), self.one());
                         let is_zero = self.graph.make(Code::IntEqual, &[value, zero]);
                         self.graph.make(Code::AndNot, &[one, is_zero])
                     }
+                    _ => value,
                 };
                 assign(self, self.layout.condition(component), code);
             }

@@ -1,7 +1,7 @@
 //! Channel operations: the effect of an instruction on one component of a batch of fragments.
 
 use crate::fragment_program::{Test, TextureTarget};
-use crate::ir::Math;
+use crate::ir::{Math, Packing, Precision};
 
 use super::super::lanes::Slot;
 
@@ -95,6 +95,12 @@ pub enum Code {
     RemainderByPower,
     /// A function of the plain machine, which is computed for one fragment after the other.
     Math(Math),
+    /// a rounded to this precision.
+    Rounded(Precision),
+    /// Numbers packed into the bits of a float.
+    Pack(Packing),
+    /// The number with this index that is packed in the bits of a.
+    Unpack(Packing, u8),
     /// The comparison of a with 0, as a mask.
     Test(Test),
     /// a ? b : c for each bit, where a is a mask.
@@ -162,6 +168,7 @@ impl Code {
             MultiplyAdd | MultiplySubtract | MultiplyDifference | Compare | Choose | Select | Clamp
             | RemainderByPower => 3,
             Math(function) => function.arity(),
+            Pack(packing) => packing.count(),
             Add | Subtract | Multiply | Divide | Power | Min | Max | Less | GreaterEqual | Equal | NotEqual => 2,
             FloorOfProduct | IntLessOne(_) => 2,
             And | AndNot | Or | Xor | IntAdd | IntSubtract | IntMultiply | IntDivide(_) | IntRemainder(_) => 2,

@@ -15,8 +15,10 @@ mod fuse;
 mod graph;
 mod math;
 mod opcodes;
+mod quad;
 mod range;
 mod ranges;
+mod sides;
 mod simplify;
 mod translate;
 
@@ -24,5 +26,6 @@ pub use allocate::{Allocated, allocate};
 pub use code::{Address, Code, NOWHERE, Op};
 pub use fault::Fault;
 pub use graph::{Numbers, Origin};
+pub use opcodes::packing;
 pub use range::Form;
 pub use translate::{Known, Translated, translate};

@@ -1,11 +1,23 @@
 //! Translates each opcode into channel operations.
 
 use crate::fragment_program::{NumberType, Opcode, Operand, Test};
+use crate::ir::Packing;
 
 use super::code::Code;
 use super::fault::{Fault, fault};
 use super::graph::{Graph, NONE, Value};
 use super::translate::Translator;
+
+/// Returns how an instruction packs or unpacks numbers, if it does.
+pub fn packing(opcode: Opcode) -> Option<Packing> {
+    match opcode {
+        Opcode::Pk2h | Opcode::Up2h => Some(Packing::Halves),
+        Opcode::Pk2us | Opcode::Up2us => Some(Packing::Shorts),
+        Opcode::Pk4b | Opcode::Up4b => Some(Packing::Bytes),
+        Opcode::Pk4ub | Opcode::Up4ub => Some(Packing::UnsignedBytes),
+        _ => None,
+    }
+}
 
 impl Translator<'_> {
     /// Translates a scalar instruction or an inner product, whose result is a scalar. The order in which the chips add the terms of an
@@ -32,6 +44,13 @@ impl Translator<'_> {
             }
             return Ok(self.graph.make(code, &operands));
         }
+        if let Some(packing) = packing(opcode) {
+            let mut operands = Vec::with_capacity(4);
+            for component in 0..packing.count() {
+                operands.push(self.read(&sources[0], kind, component)?);
+            }
+            return Ok(self.graph.make(Code::Pack(packing), &operands));
+        }
         let count = match opcode {
             Opcode::Dp2 => 2,
             Opcode::Dp3 | Opcode::Dph => 3,
@@ -52,7 +71,15 @@ impl Translator<'_> {
     /// Translates one component of `DST`, `LIT`, `SCS` or `XPD`.
     pub fn special(&mut self, opcode: Opcode, sources: &[Operand], component: usize) -> Result<Value, Fault> {
         let mut read = |operand: usize, component: usize| self.read(&sources[operand], NumberType::Float, component);
+        if let (true, Some(packing)) = (opcode.unpacks(), packing(opcode)) {
+            let of = read(0, 0)?;
+            return Ok(self.graph.make(Code::Unpack(packing, (component % packing.count()) as u8), &[of]));
+        }
         match (opcode, component) {
+            (Opcode::Rfl, 0..3) | (Opcode::Nrm, 0..3) | (Opcode::X2d, _) | (Opcode::Dp2a, _) => {
+                self.of_nvidia(opcode, sources, component)
+            }
+            (Opcode::Rfl | Opcode::Nrm, _) => Ok(self.zero()),
             (Opcode::Dst, 1) => {
                 let operands = [read(0, 1)?, read(1, 1)?];
                 Ok(self.graph.make(Code::Multiply, &operands))
@@ -90,6 +117,48 @@ impl Translator<'_> {
             // The specification leaves these components undefined.
             (Opcode::Scs | Opcode::Xpd, _) => Ok(self.zero()),
             _ => Ok(self.one()),
+        }
+    }
+
+    /// Translates one component of `RFL`, `NRM`, `X2D` or `DP2A`.
+    fn of_nvidia(&mut self, opcode: Opcode, sources: &[Operand], component: usize) -> Result<Value, Fault> {
+        let float = NumberType::Float;
+        let sum = |this: &mut Self, a: usize, b: usize, pairs: &[(usize, usize)], start: Option<Value>| {
+            let mut sum = start;
+            for &(i, j) in pairs {
+                let (x, y) = (this.read(&sources[a], float, i)?, this.read(&sources[b], float, j)?);
+                let product = this.graph.make(Code::Multiply, &[x, y]);
+                sum = Some(sum.map_or(product, |sum| this.graph.make(Code::Add, &[product, sum])));
+            }
+            Ok(sum.unwrap_or(NONE))
+        };
+        let three = [(2, 2), (1, 1), (0, 0)];
+        match opcode {
+            Opcode::Dp2a => {
+                let start = self.read(&sources[2], float, 0)?;
+                sum(self, 0, 1, &[(1, 1), (0, 0)], Some(start))
+            }
+            Opcode::X2d => {
+                let start = self.read(&sources[0], float, component % 2)?;
+                let row = 2 * (component % 2);
+                sum(self, 1, 2, &[(0, row), (1, row + 1)], Some(start))
+            }
+            Opcode::Nrm => {
+                let square = sum(self, 0, 0, &three, None)?;
+                let inverse = self.graph.make(Code::ReciprocalRoot, &[square]);
+                let own = self.read(&sources[0], float, component)?;
+                Ok(self.graph.make(Code::Multiply, &[own, inverse]))
+            }
+            _ => {
+                let (along, square) = (sum(self, 0, 1, &three, None)?, sum(self, 0, 0, &three, None)?);
+                let two = self.graph.literal(2f32.to_bits());
+                let twice = self.graph.make(Code::Multiply, &[two, along]);
+                let ratio = self.graph.make(Code::Divide, &[twice, square]);
+                let (axis, own) =
+                    (self.read(&sources[0], float, component)?, self.read(&sources[1], float, component)?);
+                let product = self.graph.make(Code::Multiply, &[ratio, axis]);
+                Ok(self.graph.make(Code::Subtract, &[product, own]))
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use super::blocks::{Block, blocks};
 use super::code::Code;
 use super::fault::Fault;
 use super::graph::{Graph, NONE, Numbers, Origin, Step, Value};
-use super::range::Form;
+use super::sides::Quad;
 
 /// The variables of a program, which are numbered.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ pub struct Known<'a> {
 /// The largest column or row up to which all centres are exact in every float format.
 const LAST_MIDDLE: usize = 1 << 14;
 
-/// The state of a translation.
+/// The state of a translation. Its fields are what the translation of each kind of instruction reads or changes.
 pub struct Translator<'a> {
     pub program: &'a FragmentProgram,
     pub known: Option<Known<'a>>,
@@ -89,6 +89,7 @@ pub struct Translator<'a> {
     /// The numbers of instructions and fetches of each fragment, in a program without control flow.
     pub straight: (u32, u32),
     pub has_loops: bool,
+    pub quad: Quad,
 }
 
 /// A translated program.
@@ -111,7 +112,7 @@ pub fn translate(
     store: fn(u32) -> u32,
     known: Option<Known>,
 ) -> Result<Translated, Fault> {
-    let layout = Variables { temporaries: program.temporaries, outputs: program.outputs };
+    let layout = Variables { temporaries: program.temporaries, outputs: program.results() };
     let all = (0, chip.profile().largest_texture.value.saturating_sub(1));
     let (columns, rows) = known.map_or((all, all), |known| (known.columns, known.rows));
     let mut graph = Graph::new(numbers, columns, rows);
@@ -133,10 +134,11 @@ pub fn translate(
         uncounted: (0, 0),
         straight: (0, 0),
         has_loops: false,
+        quad: Quad::default(),
     };
     translator.whole_program()?;
-    let outputs = (0..program.outputs).map(|number| {
-        std::array::from_fn(|c| translator.variables[layout.condition(0) - 4 * (program.outputs - number) + c])
+    let outputs = (0..layout.outputs).map(|number| {
+        std::array::from_fn(|c| translator.variables[layout.condition(0) - 4 * (layout.outputs - number) + c])
     });
     let outputs = outputs.collect();
     let Translator { graph, alive, straight, has_loops, .. } = translator;
@@ -157,8 +159,8 @@ impl Translator<'_> {
         if let Some(known) = self.known {
             let last = known.columns.1.max(known.rows.1);
             match known.coordinates[number][component] {
-                [1.0, 0.0, 0.0] if last < LAST_MIDDLE => return self.graph.source(Origin::Column(Form::Middle)),
-                [0.0, 1.0, 0.0] if last < LAST_MIDDLE => return self.graph.source(Origin::Row(Form::Middle)),
+                [1.0, 0.0, 0.0] if last < LAST_MIDDLE => return self.middle(0),
+                [0.0, 1.0, 0.0] if last < LAST_MIDDLE => return self.middle(1),
                 [0.0, 0.0, start] => {
                     // Adding zero turns negative zero into positive zero.
                     let bits = self.stored((start + 0.0).to_bits());
@@ -167,8 +169,7 @@ impl Translator<'_> {
                 _ => {}
             }
         }
-        let (column, row) =
-            (self.graph.source(Origin::Column(Form::Middle)), self.graph.source(Origin::Row(Form::Middle)));
+        let (column, row) = (self.middle(0), self.middle(1));
         self.graph.make(Code::Coordinate(number as u16, component as u8), &[column, row])
     }
 
@@ -176,6 +177,11 @@ impl Translator<'_> {
         let program = self.program;
         let flow = [Opcode::If, Opcode::Rep, Opcode::Loop, Opcode::Brk, Opcode::Ret, Opcode::Kil];
         if !flow.into_iter().any(|opcode| has(program, opcode)) {
+            if has(program, Opcode::Ddx) || has(program, Opcode::Ddy) {
+                self.with_derivatives()?;
+                self.straight = self.uncounted;
+                return Ok(());
+            }
             for instruction in &program.instructions {
                 self.count(instruction);
                 self.compute(instruction)?;
@@ -198,7 +204,7 @@ impl Translator<'_> {
             self.alive = Some(self.graph.copy(live));
         }
         if has(program, Opcode::Ret) {
-            let outputs = self.layout.condition(0) - 4 * program.outputs..self.layout.condition(0);
+            let outputs = self.layout.condition(0) - 4 * self.layout.outputs..self.layout.condition(0);
             self.whole.homes = self.homes(outputs);
         }
         self.blocks(&tree)?;

@@ -6,6 +6,7 @@ use crate::ir::Math;
 use crate::ir::interpret::math::{self, Floats};
 
 use super::Vec4;
+use crate::backend::emulator::bytecode::packing;
 
 fn float(bits: u32) -> f32 {
     f32::from_bits(bits)
@@ -21,13 +22,24 @@ pub fn reads_as(opcode: Opcode, kind: NumberType) -> NumberType {
         Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr => NumberType::Float,
         Opcode::I2f if kind == NumberType::Float => NumberType::Signed,
         Opcode::Txf => NumberType::Signed,
-        _ => kind,
+        _ => kind.unrounded(),
     }
 }
 
 /// Returns the result of an instruction that is not a fetch. Returns `None` if the instruction does not exist for operands of this
 /// kind.
 pub fn results<A: Arithmetic>(opcode: Opcode, kind: NumberType, of: &[Vec4]) -> Option<Vec4> {
+    if let Some(precision) = kind.precision() {
+        let words = results::<A>(opcode, kind.unrounded(), of)?;
+        return Some(words.map(|bits| precision.round(A::operand(f32::from_bits(bits))).to_bits()));
+    }
+    if let Some(packing) = packing(opcode) {
+        let own = of.first().copied().unwrap_or_default();
+        return Some(match opcode.unpacks() {
+            true => std::array::from_fn(|c| packing.unpack(own[0], c % packing.count()).to_bits()),
+            false => [packing.pack(&own.map(f32::from_bits)[..packing.count()]); 4],
+        });
+    }
     let f = |operand: usize, c: usize| of.get(operand).map_or(0.0, |operand| float(operand[c]));
     let all = |x: f32| [x.to_bits(); 4];
     let products = |from: &[usize]| {
@@ -53,6 +65,30 @@ pub fn results<A: Arithmetic>(opcode: Opcode, kind: NumberType, of: &[Vec4]) -> 
         Opcode::Dp4 => products(&[3, 2, 1, 0]),
         Opcode::Dst => [1f32.to_bits(), A::multiply(f(0, 1), f(1, 1)).to_bits(), f(0, 2).to_bits(), f(1, 3).to_bits()],
         Opcode::Scs => [A::cos(f(0, 0)).to_bits(), A::sin(f(0, 0)).to_bits(), 0, 0],
+        Opcode::Dp2a => {
+            let sum = A::add(A::multiply(f(0, 1), f(1, 1)), f(2, 0));
+            all(A::add(A::multiply(f(0, 0), f(1, 0)), sum))
+        }
+        Opcode::X2d => std::array::from_fn(|c| {
+            let row = 2 * (c % 2);
+            let sum = A::add(A::multiply(f(1, 0), f(2, row)), f(0, c % 2));
+            A::add(A::multiply(f(1, 1), f(2, row + 1)), sum).to_bits()
+        }),
+        Opcode::Nrm | Opcode::Rfl => {
+            let dot = |a: usize, b: usize| {
+                let sum = A::add(A::multiply(f(a, 1), f(b, 1)), A::multiply(f(a, 2), f(b, 2)));
+                A::add(A::multiply(f(a, 0), f(b, 0)), sum)
+            };
+            let square = dot(0, 0);
+            let part = |c: usize| match opcode {
+                Opcode::Nrm => A::multiply(f(0, c), A::reciprocal_root(square)),
+                _ => {
+                    let ratio = A::divide(A::multiply(2.0, dot(0, 1)), square);
+                    A::subtract(A::multiply(ratio, f(0, c)), f(1, c))
+                }
+            };
+            [part(0).to_bits(), part(1).to_bits(), part(2).to_bits(), 0]
+        }
         Opcode::Xpd => [cross(1, 2), cross(2, 0), cross(0, 1), 0],
         Opcode::Lit => {
             let larger = |a: f32, b: f32| A::operand(a).max(A::operand(b));

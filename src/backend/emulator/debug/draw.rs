@@ -1,5 +1,6 @@
 //! Debugs a fragment of a draw: executes the programs of a kernel one after the other for this fragment.
 
+use crate::backend::Sampling;
 use crate::backend::{BackendError, Draw};
 use crate::fragment_program::listing::Names;
 use crate::fragment_program::{Partition, PartitionPass, RegisterValues, Write};
@@ -81,7 +82,16 @@ impl Emulator {
             Some(number) => {
                 let Intermediate { words, channels } = &between[number];
                 let one = 1f32.to_bits();
-                let view = View { words, width, height, layers: 1, channels: *channels, one, outside: 0 };
+                let view = View {
+                    words,
+                    width,
+                    height,
+                    layers: 1,
+                    channels: *channels,
+                    one,
+                    outside: 0,
+                    sampling: Sampling::default(),
+                };
                 Ok(Texture { view, stream: None })
             }
             None => {

@@ -27,7 +27,15 @@ impl Texture<'_> {
             Some(texel) => self.element(texel),
             None => (None, 1),
         };
-        Fetch { sampler: number, input: sampler.input, texel, element, lanes, words: self.words(texel) }
+        let words = match opcode == Opcode::Txf || self.view.is_plain(sampler.target) {
+            true => self.words(texel),
+            // The texel is one of those that are mixed.
+            false => {
+                let [x, y, z, _] = address.map(f32::from_bits);
+                self.view.sample(sampler.target, [x, y, z])
+            }
+        };
+        Fetch { sampler: number, input: sampler.input, texel, element, lanes, words }
     }
 
     fn by_floats(&self, target: TextureTarget, [x, y, z, _]: [f32; 4]) -> [usize; 3] {

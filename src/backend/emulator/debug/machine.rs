@@ -61,7 +61,7 @@ fn run_as<A: Arithmetic>(given: &DrawBindings, column: usize, row: usize) -> Ran
             executed: 0,
             fetched: 0,
             end: End::Finished,
-            outputs: vec![[0; 4]; program.outputs],
+            outputs: vec![[0; 4]; program.results()],
         },
     };
     let then = machine.run::<A>(0, program.instructions.len());
@@ -245,14 +245,15 @@ impl Machine<'_> {
             written |= 1 << c;
             if instruction.sets_condition {
                 self.code[c] = match kind {
-                    NumberType::Float => f32::from_bits(bits),
                     NumberType::Signed => (bits as i32).signum() as f32,
                     NumberType::Unsigned => bits.min(1) as f32,
+                    _ => f32::from_bits(bits),
                 };
             }
             let register = match destination.map(|destination| destination.register) {
                 Some(Register::Temporary(number)) => self.temporaries.get_mut(number),
                 Some(Register::Output(number)) => self.ran.outputs.get_mut(number),
+                Some(Register::Depth) => self.ran.outputs.get_mut(self.given.program.outputs),
                 _ => None,
             };
             if let Some(register) = register {

@@ -13,6 +13,7 @@ impl Machine<'_> {
         match register {
             Register::Temporary(number) => of(&self.temporaries, number),
             Register::Output(number) => of(&self.ran.outputs, number),
+            Register::Depth => of(&self.ran.outputs, self.given.program.outputs),
             Register::Parameter(number) => {
                 let Some(parameter) = self.given.program.parameters.get(number) else { return [0; 4] };
                 let given = of(self.given.parameters, number);

@@ -102,6 +102,7 @@ impl Fragment {
         let float = f32::from_bits(word);
         let odd = float.is_subnormal() || float.is_nan();
         match kind {
+            NumberType::Half | NumberType::Fixed => f32::from_bits(word).to_string(),
             NumberType::Signed => (word as i32).to_string(),
             NumberType::Unsigned => word.to_string(),
             // A move may copy an integer.

@@ -2,9 +2,9 @@
 
 use crate::fragment_program::Test;
 use crate::fragment_program::arithmetic::{Arithmetic, ceil, floor, round, trunc};
-use crate::ir::Math;
 use crate::ir::interpret::circle;
 use crate::ir::interpret::math::{self, Floats};
+use crate::ir::{Math, Packing};
 
 use super::super::bytecode::Code;
 use super::super::lanes::{BATCH, Slot, Slots};
@@ -124,6 +124,9 @@ pub fn compute<A: Arithmetic>(slots: &mut Slots, code: Code, out: Slot, of: [Slo
             slots.floats3(out, [a, b, c], |a, b, per_b| (a - trunc(a * per_b) * b).copysign(a));
         }
         Code::FloorOfProduct => slots.floats2(out, [a, b], |a, b| floor(A::operand(A::multiply(a, b)))),
+        Code::Rounded(precision) => slots.floats1(out, a, |a| precision.round(A::operand(a))),
+        Code::Pack(packing) => packed(slots, packing, out, of),
+        Code::Unpack(packing, number) => slots.words1(out, a, |a| packing.unpack(a, number.into()).to_bits()),
         Code::Math(Math::Fmod) => remainder(slots, out, [a, b]),
         Code::Math(function) => general(slots, function, out, [a, b, c]),
         Code::ToFloat(true) => slots.words1(out, a, |a| A::convert(f64::from(a as i32)).to_bits()),
@@ -183,6 +186,17 @@ fn general(slots: &mut Slots, function: Math, out: Slot, operands: [Slot; 3]) {
             Floats::new(&[f32::from_bits(slots.of(slot)[i])])
         });
         slots.spare[0][i] = math::floats(function, &given[..arity]).values[0].to_bits();
+    }
+    slots.place(out, 0);
+}
+
+/// Packs numbers into the bits of a float.
+#[inline(always)]
+fn packed(slots: &mut Slots, packing: Packing, out: Slot, of: [Slot; 4]) {
+    let count = packing.count();
+    for i in 0..BATCH {
+        let numbers: [f32; 4] = std::array::from_fn(|k| f32::from_bits(slots.of(of[if k < count { k } else { 0 }])[i]));
+        slots.spare[0][i] = packing.pack(&numbers[..count]);
     }
     slots.place(out, 0);
 }

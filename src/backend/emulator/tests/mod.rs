@@ -46,7 +46,7 @@ impl Input {
         let outside = if chip == Chip::None { f32::NAN.to_bits() } else { 0 };
         let Input { words, width, height, channels } = self;
         let (width, height, channels) = (*width, *height, *channels);
-        View { words, width, height, layers: 1, channels, one: 1f32.to_bits(), outside }
+        View { words, width, height, layers: 1, channels, one: 1f32.to_bits(), outside, sampling: Default::default() }
     }
 }
 
@@ -57,6 +57,7 @@ fn program(chip: Chip, outputs: usize, instructions: Vec<Instruction>) -> Fragme
         set: chip.set(),
         about: Vec::new(),
         uniforms: Vec::new(),
+        states: Vec::new(),
         parameters: Vec::new(),
         coordinates: Vec::new(),
         samplers: Vec::new(),

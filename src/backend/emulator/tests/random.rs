@@ -110,7 +110,8 @@ fn check(chip: Chip, seeds: &Seeds) {
     let literal = Parameter { binding: Binding::Literal, components: literal };
     program.parameters = vec![literal, given(), given()];
     program.samplers = vec![Sampler { unit: 0, input: 0, target: TextureTarget::Rectangle }];
-    program.coordinates = vec![Coordinate { number: 0, components: [None, None, None, None] }];
+    program.coordinates =
+        vec![Coordinate { attribute: crate::ir::Attribute::TexCoord(0), components: [None, None, None, None] }];
     let mut case = Case::new(program, 19, 9);
     case.rects = vec![Rect::new(2, 1, 17, 7), Rect::new(0, 8, 5, 1)];
     let floats = |x: [f32; 4]| x.map(f32::to_bits);

@@ -2,6 +2,7 @@
 
 use crate::fragment_program::{Binding, FragmentProgram};
 use crate::geometry::Rect;
+use crate::ir::Attribute;
 
 use super::super::Gl;
 use super::{Assembled, Assembler, FRAGMENT_PROGRAM};
@@ -25,7 +26,8 @@ impl Gl {
             for (parameter, bits) in program.parameters.iter().zip(numbers) {
                 let values = bits.map(f32::from_bits);
                 match parameter.binding {
-                    Binding::Literal => {}
+                    // The driver has literals, and OpenGL's state is bound as local parameters.
+                    Binding::Literal | Binding::State(_) => {}
                     // Passes the bits unchanged, both for instructions on floats and for those on integers.
                     Binding::Local(n)
                         if program.set.integers()
@@ -63,7 +65,8 @@ impl Gl {
                         let [across, down, start] = [across, down, start].map(f64::from);
                         (x as f64 * across + y as f64 * down + start) as f32
                     });
-                    functions.coordinate(glow::TEXTURE0 + coordinate.number as u32, at.as_ptr());
+                    let Attribute::TexCoord(number) = coordinate.attribute else { continue };
+                    functions.coordinate(glow::TEXTURE0 + number as u32, at.as_ptr());
                 }
                 functions.vertex(edge(x, width), edge(y, height));
             }

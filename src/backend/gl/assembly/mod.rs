@@ -11,6 +11,7 @@ mod draw;
 mod functions;
 mod kernel;
 mod listing;
+mod program;
 #[cfg(test)]
 mod tests;
 

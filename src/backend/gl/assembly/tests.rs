@@ -110,7 +110,7 @@ fn fragment(program: &FragmentProgram, numbers: &[[u32; 4]], texels: &[Vec<u32>]
                 Register::Parameter(k) => numbers[k].map(f32::from_bits),
                 Register::Coordinate(_) => [(x as f32 + 0.5) / SIDE as f32, (y as f32 + 0.5) / SIDE as f32, 0.0, 1.0],
                 Register::Position => [x as f32 + 0.5, y as f32 + 0.5, 0.5, 1.0],
-                Register::Output(_) => unreachable!("results are not read"),
+                Register::Output(_) | Register::Depth => unreachable!("results are not read"),
             };
             std::array::from_fn(|lane| {
                 let value = match operand.swizzle[lane] {

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use brooklet::fragment_program::counts::Counts;
 use brooklet::fragment_program::{PartitionPass, Sampler, Write};
 
-use super::{Listings, Program, lines, part_name, runs};
+use super::{Listings, Program, part_name, runs};
+use crate::cli::excess::lines;
 
 impl Listings {
     pub(super) fn json(&self) -> Value {

@@ -1,7 +1,9 @@
 //! Parses declarations of temporaries and constants, and of names for other registers.
 
+use crate::fragment_program::State;
 use crate::fragment_program::listing::CONDITION_ONLY;
 use crate::fragment_program::{Binding, Coordinate, Parameter, Register, Scalar};
+use crate::ir::Attribute;
 use crate::syntax::{Code, Diagnostic, Span};
 
 use super::MAX_REGISTERS;
@@ -133,6 +135,15 @@ impl Parser<'_> {
     /// Parses an item of an array, which is a constant or several consecutive ones.
     fn bindings(&mut self, name: &str, integers: bool) -> Result<(), ParseError> {
         let first = self.peek().span;
+        if self.text_of(first) == "state" {
+            self.next();
+            let rows = self.states(first)?;
+            let since = self.since(first);
+            for parameter in rows {
+                self.new_parameter(parameter, name, since)?;
+            }
+            return Ok(());
+        }
         if self.text_of(first) != "program" {
             let parameter = self.binding(integers)?;
             return self.new_parameter(parameter, name, first).map(drop);
@@ -153,7 +164,10 @@ impl Parser<'_> {
                 self.next();
                 self.program_parameter(token.span)
             }
-            "state" => Err(self.state(token.span)),
+            "state" => {
+                self.next();
+                self.state(token.span)
+            }
             "{" => self.vector(integers),
             _ => {
                 let number = self.signed(integers)?;
@@ -247,14 +261,24 @@ impl Parser<'_> {
                     TokenKind::Sign(b'[') => self.bracketed("texture coordinate", MAX_COORDINATES)?,
                     _ => 0,
                 };
-                let coordinates = &mut self.program.coordinates;
-                let known = coordinates.iter().position(|coordinate| coordinate.number == number);
-                Ok(Register::Coordinate(known.unwrap_or_else(|| {
-                    coordinates.push(Coordinate { number, components: [None; 4] });
-                    coordinates.len() - 1
-                })))
+                Ok(self.attribute_register(Attribute::TexCoord(number)))
             }
-            absent @ ("color" | "fogcoord" | "facing" | "clip" | "attrib" | "primitive" | "layer") => {
+            "color" => {
+                let mut number = 0;
+                // A swizzle may follow instead.
+                if self.peek().kind == TokenKind::Sign(b'.') {
+                    let word = self.text_of(self.peek_second().span);
+                    if ["primary", "secondary"].contains(&word) {
+                        self.next();
+                        self.next();
+                        number = usize::from(word == "secondary");
+                    }
+                }
+                Ok(self.attribute_register(Attribute::Color(number)))
+            }
+            "fogcoord" => Ok(self.attribute_register(Attribute::Fog)),
+            "facing" if self.program.set.branches() => Ok(self.attribute_register(Attribute::Facing)),
+            absent @ ("facing" | "clip" | "attrib" | "primitive" | "layer") => {
                 let title = format!("a pass has no `fragment.{absent}`");
                 let wrong = self.wrong(Code::F0103, self.since(first), title);
                 Err(self.help(wrong, "give the numbers as a texture coordinate, or as a constant"))
@@ -263,15 +287,23 @@ impl Parser<'_> {
         }
     }
 
+    /// Returns the register of an attribute.
+    pub(super) fn attribute_register(&mut self, attribute: Attribute) -> Register {
+        let coordinates = &mut self.program.coordinates;
+        let known = coordinates.iter().position(|coordinate| coordinate.attribute == attribute);
+        Register::Coordinate(known.unwrap_or_else(|| {
+            coordinates.push(Coordinate { attribute, components: [None; 4] });
+            coordinates.len() - 1
+        }))
+    }
+
     /// Parses a render target, after `result`.
     pub(super) fn result(&mut self, first: Span) -> Result<Register, ParseError> {
         self.sign(b'.')?;
         let item = self.word("`color`")?;
         match self.text_of(item.span) {
             "color" => {}
-            "depth" => {
-                return Err(self.wrong(Code::F0103, self.since(first), "a pass has no `result.depth`"));
-            }
+            "depth" => return Ok(Register::Depth),
             other => return Err(self.wrong(Code::F0101, item.span, format!("results have no `{other}`"))),
         }
         let number = match self.peek().kind {
@@ -286,8 +318,66 @@ impl Parser<'_> {
         Ok(Register::Output(number))
     }
 
-    pub(super) fn state(&self, span: Span) -> ParseError {
-        let wrong = self.wrong(Code::F0103, span, "a pass has none of OpenGL's state");
-        self.help(wrong, "bind the constant to `program.local[n]` and give its numbers")
+    /// Parses a part of OpenGL's state that is one constant, after `state`.
+    pub(super) fn state(&mut self, first: Span) -> Result<Parameter, ParseError> {
+        let mut rows = self.states(first)?;
+        match rows.len() {
+            1 => Ok(rows.remove(0)),
+            _ => Err(self.wrong(Code::F0002, self.since(first), "several constants where one is wanted")),
+        }
+    }
+
+    /// Parses a part of OpenGL's state: a constant, or the rows of a matrix.
+    fn states(&mut self, first: Span) -> Result<Vec<Parameter>, ParseError> {
+        let mut text = String::new();
+        let mut rows = None;
+        while self.peek().kind == TokenKind::Sign(b'.') {
+            // A swizzle ends the name.
+            let word = self.text_of(self.peek_second().span);
+            let letters = |set: &str| word.chars().all(|letter| set.contains(letter));
+            if word.len() <= 4 && (letters("xyzw") || letters("rgba")) {
+                break;
+            }
+            self.next();
+            self.next();
+            if word == "row" {
+                self.sign(b'[')?;
+                let from = self.below("row", 4)?;
+                let to = if self.peek().kind == TokenKind::Range {
+                    self.next();
+                    self.below("row", 4)?
+                } else {
+                    from
+                };
+                self.sign(b']')?;
+                rows = Some(from..=to);
+                break;
+            }
+            text.push_str(if text.is_empty() { "" } else { "." });
+            text.push_str(word);
+            if self.peek().kind == TokenKind::Sign(b'[') {
+                let number = self.bracketed("index", 256)?;
+                text.push_str(&format!("[{number}]"));
+            }
+        }
+        let names: Vec<String> = match (text.starts_with("matrix."), rows) {
+            (true, rows) => rows.unwrap_or(0..=3).map(|row| format!("{text}.row[{row}]")).collect(),
+            (false, _) => vec![text.clone()],
+        };
+        let mut parameters = Vec::with_capacity(names.len());
+        for name in names {
+            let Some(state) = State::parse(&name) else {
+                let title = format!("OpenGL has no `state.{text}`");
+                return Err(self.wrong(Code::F0101, self.since(first), title));
+            };
+            let states = &mut self.program.states;
+            let known = states.iter().position(|known| *known == state);
+            let number = known.unwrap_or_else(|| {
+                states.push(state);
+                states.len() - 1
+            });
+            parameters.push(Parameter { binding: Binding::State(number), components: [Scalar::Given; 4] });
+        }
+        Ok(parameters)
     }
 }

@@ -78,13 +78,13 @@ impl Parser<'_> {
                 let precision = base.strip_suffix(['R', 'H', 'X']).filter(|_| conditions);
                 match (find(base), precision.and_then(find)) {
                     (Some(opcode), _) => Instruction { sets_condition, ..Instruction::flow(opcode) },
-                    (None, Some(opcode)) if base.ends_with('R') => {
-                        Instruction { sets_condition, ..Instruction::flow(opcode) }
-                    }
-                    (None, Some(_)) => {
-                        let wrong =
-                            self.wrong(Code::F0104, token.span, "half-precision instructions are not supported");
-                        return Err(self.help(wrong, "leave the letter `H` or `X` out: it asks for less precision"));
+                    (None, Some(opcode)) => {
+                        let kind = match base.as_bytes().last() {
+                            Some(b'H') => NumberType::Half,
+                            Some(b'X') => NumberType::Fixed,
+                            _ => NumberType::Float,
+                        };
+                        Instruction { sets_condition, kind, ..Instruction::flow(opcode) }
                     }
                     (None, None) => return Err(self.no_opcode(token)),
                 }
@@ -98,9 +98,7 @@ impl Parser<'_> {
         let word = self.text_of(token.span);
         let title = format!("there is no instruction `{word}`");
         let mut wrong = Diagnostic::error(Code::F0104, token.span, title);
-        if matches!(word, "DDX" | "DDY" | "TXD") {
-            wrong = wrong.help("a pass has no derivatives");
-        } else if let Some(meant) = nearest(word, Opcode::ALL.iter().map(|opcode| opcode.name())) {
+        if let Some(meant) = nearest(word, Opcode::ALL.iter().map(|opcode| opcode.name())) {
             wrong = wrong.help(format!("did you mean `{meant}`?"));
         }
         Box::new(wrong)
@@ -128,6 +126,17 @@ impl Parser<'_> {
     fn destination(&mut self, instruction: &mut Instruction) -> Result<bool, ParseError> {
         let token = self.word("the register that is written")?;
         let register = match self.text_of(token.span) {
+            _ if self.bare => {
+                let only = self.bare_destination(instruction, token)?;
+                if only && !instruction.sets_condition {
+                    return Err(self.wrong(
+                        Code::F0105,
+                        token.span,
+                        "only an instruction with a `C` writes the condition code",
+                    ));
+                }
+                instruction.destination.map(|destination| destination.register)
+            }
             "result" => Some(self.result(token.span)?),
             name if instruction.sets_condition
                 && self.symbols.get(name) == Some(Symbol::ConditionOnly)
@@ -136,7 +145,9 @@ impl Parser<'_> {
                 None
             }
             name => match self.named(token)? {
-                Symbol::Register(register @ (Register::Temporary(_) | Register::Output(_))) => Some(register),
+                Symbol::Register(register @ (Register::Temporary(_) | Register::Output(_) | Register::Depth)) => {
+                    Some(register)
+                }
                 _ => return Err(self.wrong(Code::F0105, token.span, format!("`{name}` cannot be written to"))),
             },
         };
@@ -152,6 +163,10 @@ impl Parser<'_> {
             })?;
         }
         instruction.destination = register.map(|register| Destination { register, mask });
+        // What is written to a register of half precision is rounded.
+        if register.is_some_and(|register| self.halves.contains(&register)) && instruction.kind == NumberType::Float {
+            instruction.kind = NumberType::Half;
+        }
         if self.program.set.conditions() && self.takes(b'(') {
             instruction.guard = Some(self.guard()?);
             self.sign(b')')?;
@@ -208,14 +223,35 @@ impl Parser<'_> {
     /// Parses the texture of an instruction: `, texture[0], 2D`.
     fn texture(&mut self, instruction: &mut Instruction) -> Result<(), ParseError> {
         self.sign(b',')?;
-        let first = self.keyword("texture")?.span;
-        let unit = match self.peek().kind {
-            TokenKind::Sign(b'[') => self.bracketed("texture image unit", MAX_UNITS)?,
-            _ => 0,
+        let (first, unit) = match self.bare {
+            true => {
+                let token = self.word("a texture image unit, such as `TEX0`")?;
+                let number = self.text_of(token.span).strip_prefix("TEX").and_then(|text| text.parse::<usize>().ok());
+                match number.filter(|number| *number < MAX_UNITS) {
+                    Some(unit) => (token.span, unit),
+                    None => return Err(self.unexpected(token, "a texture image unit, such as `TEX0`")),
+                }
+            }
+            false => {
+                let first = self.keyword("texture")?.span;
+                let unit = match self.peek().kind {
+                    TokenKind::Sign(b'[') => self.bracketed("texture image unit", MAX_UNITS)?,
+                    _ => 0,
+                };
+                (first, unit)
+            }
         };
         self.sign(b',')?;
         let token = self.next();
-        let targets = [TextureTarget::TwoD, TextureTarget::Rectangle, TextureTarget::Array, TextureTarget::Buffer];
+        let targets = [
+            TextureTarget::TwoD,
+            TextureTarget::Rectangle,
+            TextureTarget::OneD,
+            TextureTarget::ThreeD,
+            TextureTarget::Cube,
+            TextureTarget::Array,
+            TextureTarget::Buffer,
+        ];
         let text = self.text_of(token.span);
         let integers = self.program.set.integers();
         let known = |target: &TextureTarget| {
@@ -228,7 +264,7 @@ impl Parser<'_> {
                 }
                 _ => self.unexpected(token, "`2D` or `RECT`"),
             };
-            return Err(self.help(wrong, "streams are textures of `2D` or `RECT`"));
+            return Err(self.help(wrong, "there are `1D`, `2D`, `3D`, `CUBE` and `RECT`"));
         };
         let sampler = Sampler { unit, input: unit, target };
         let samplers = &mut self.program.samplers;

@@ -1,12 +1,13 @@
 //! The reader: parses a listing into a program.
 //!
-//! It accepts the whole grammar of ARB_fragment_program, and the instructions, condition codes and flow control of NVIDIA's options. It
-//! rejects everything that a full-screen pass does not have: colours, fog, OpenGL's state, and depth.
+//! It accepts the whole grammar of ARB_fragment_program, the instructions, condition codes and flow control of NVIDIA's options, and
+//! `!!FP1.0`, the syntax of NV_fragment_program. It rejects the options for fog, and textures that compare depths.
 
 mod blocks;
 mod declarations;
 mod instructions;
 mod lex;
+mod nv30;
 mod operands;
 mod options;
 mod parser;
@@ -16,7 +17,7 @@ mod tests;
 
 use std::rc::Rc;
 
-use crate::fragment_program::{FragmentProgram, InstructionSet};
+use crate::fragment_program::{Binding, FragmentProgram, InstructionSet};
 use crate::syntax::{Code, Diagnostic, Diagnostics, File, Files, Span};
 
 use parser::Parser;
@@ -39,6 +40,8 @@ pub struct Listing {
     pub temporaries: Vec<String>,
     /// The names of its constants, in order. The name is empty if a constant has none.
     pub parameters: Vec<String>,
+    /// The values that parameters have from the start, if the listing says them.
+    pub defaults: Vec<(Binding, [f32; 4])>,
 }
 
 /// Parses a listing. `name` is the name of the file, for messages.
@@ -63,7 +66,8 @@ pub fn read(name: &str, text: &str) -> Result<Listing, Diagnostics> {
         let files = Files(vec![File { name: name.to_owned(), text: String::new() }]);
         return Err(Diagnostics::new(files, vec![Diagnostic::error(Code::F0003, Span::default(), title)]));
     }
-    let Some((header, set)) = head(text) else {
+    let start = before_header(text);
+    let Some((header, set)) = head(&text[start..]) else {
         let end = text.find(['\n', '\r']).unwrap_or(text.len()).min(80) as u32;
         return Err(refused(
             Diagnostic::error(
@@ -71,25 +75,46 @@ pub fn read(name: &str, text: &str) -> Result<Listing, Diagnostics> {
                 Span { file: 0, start: 0, end },
                 "the text does not begin with `!!ARBfp1.0`",
             )
-            .help("a listing begins with `!!ARBfp1.0`, without anything before it; `!!NVfp4.0` is read too"),
+            .help("a listing begins with `!!ARBfp1.0`, after comments at most; `!!FP1.0` and `!!NVfp4.0` are read too"),
         ));
     };
-    let mut parser = Parser::new(text, header.len(), set);
+    let mut parser = Parser::new(text, start + header.len(), set);
+    parser.bare = header == NV30_HEADER;
     parser.listing();
     parser.program.name = name.rsplit(['/', '\\']).next().unwrap_or(name).trim_end_matches(".fp").to_owned();
     match parser.diagnostics.is_empty() {
         true => {
             parser.program.files = Rc::new(files);
-            let Parser { program, temporaries, parameters, .. } = parser;
-            Ok(Listing { program, temporaries, parameters })
+            let Parser { program, temporaries, parameters, defaults, .. } = parser;
+            Ok(Listing { program, temporaries, parameters, defaults })
         }
         false => Err(Diagnostics::new(files, parser.diagnostics)),
     }
 }
 
+/// The header of the syntax of NV_fragment_program.
+pub(super) const NV30_HEADER: &str = "!!FP1.0";
+
+/// Returns where the header begins: after empty lines and comments.
+fn before_header(text: &str) -> usize {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim_start_matches(['\u{feff}', ' ', '\t']);
+        if !trimmed.trim().is_empty() && !trimmed.starts_with('#') && !trimmed.starts_with("//") {
+            return at + (line.len() - trimmed.len());
+        }
+        at += line.len();
+    }
+    0
+}
+
 /// Returns the header at the start of a text, and the instruction set that it selects if no option follows.
 fn head(text: &str) -> Option<(&'static str, InstructionSet)> {
-    let heads =
-        [("!!ARBfp1.0", InstructionSet::Arb), ("!!NVfp4.0", InstructionSet::G80), ("!!BRfp1.0", InstructionSet::Plain)];
+    let heads = [
+        ("!!ARBfp1.0", InstructionSet::Arb),
+        (NV30_HEADER, InstructionSet::Nv30),
+        ("!!NVfp4.0", InstructionSet::G80),
+        ("!!BRfp1.0", InstructionSet::Plain),
+    ];
     heads.into_iter().find(|(head, _)| text.starts_with(head))
 }

@@ -106,16 +106,24 @@ impl Parser<'_> {
             }
         }
         self.next();
+        if self.bare
+            && let Some(register) = self.bracketed_register(token, false)?
+        {
+            return Ok((register, false));
+        }
         let register = match self.text_of(token.span) {
             "fragment" => self.fragment(token.span)?,
             "program" => {
                 let parameter = self.program_parameter(token.span)?;
                 self.used(parameter, self.since(token.span))?
             }
-            "state" => return Err(self.state(token.span)),
+            "state" => {
+                let parameter = self.state(token.span)?;
+                self.used(parameter, self.since(token.span))?
+            }
             "result" => return Err(self.write_only(token.span)),
             name => match self.named(token)? {
-                Symbol::Register(Register::Output(_)) => return Err(self.write_only(token.span)),
+                Symbol::Register(Register::Output(_) | Register::Depth) => return Err(self.write_only(token.span)),
                 Symbol::Register(register) => register,
                 Symbol::Array(start, count) => {
                     let k = self.bracketed(&format!("constant of `{name}`"), count)?;

@@ -1,7 +1,7 @@
 //! The parser: parses one statement after the other. After an error, it goes on with the next statement.
 
 use crate::fragment_program::listing::CONDITION_ONLY;
-use crate::fragment_program::{Destination, FragmentProgram, InstructionSet, Register};
+use crate::fragment_program::{Binding, Destination, FragmentProgram, InstructionSet, Register};
 use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, MAX_DIAGNOSTICS, Span, nearest};
 
@@ -40,6 +40,14 @@ pub(super) struct Parser<'a> {
     pub symbols: Symbols,
     /// Whether results have numbers, which `OPTION ARB_draw_buffers` enables.
     pub draw_buffers: bool,
+    /// Whether the listing is in `!!FP1.0`, where registers need no declaration.
+    pub bare: bool,
+    /// The number of parameters that are set by name.
+    pub named: usize,
+    /// The values that parameters have from the start.
+    pub defaults: Vec<(Binding, [f32; 4])>,
+    /// The registers of half precision: what is written to them is rounded.
+    pub halves: Vec<Register>,
     /// The open blocks.
     pub blocks: Vec<Block>,
     /// The instructions of which only the condition code is written.
@@ -58,6 +66,7 @@ impl<'a> Parser<'a> {
                 set,
                 about: Vec::new(),
                 uniforms: Vec::new(),
+                states: Vec::new(),
                 parameters: Vec::new(),
                 coordinates: Vec::new(),
                 samplers: Vec::new(),
@@ -70,6 +79,10 @@ impl<'a> Parser<'a> {
             parameters: Vec::new(),
             symbols: Symbols::default(),
             draw_buffers: false,
+            bare: false,
+            named: 0,
+            defaults: Vec::new(),
+            halves: Vec::new(),
             blocks: Vec::new(),
             condition_only: Vec::new(),
             diagnostics: Vec::new(),
@@ -155,6 +168,8 @@ impl<'a> Parser<'a> {
 
     fn statement(&mut self, token: Token) -> Result<(), ParseError> {
         match self.text_of(token.span) {
+            "DECLARE" if self.bare => self.declare(false),
+            "DEFINE" if self.bare => self.declare(true),
             "TEMP" => self.temporary(),
             "PARAM" => self.parameter(false),
             "ATTRIB" => self.attribute(),
@@ -170,9 +185,13 @@ impl<'a> Parser<'a> {
                     _ => Err(self.unexpected(declared, "`TEMP` or `PARAM`")),
                 }
             }
-            "SHORT" => {
-                let wrong = self.wrong(Code::F0103, token.span, "half-precision registers are not supported");
-                Err(self.help(wrong, "leave `SHORT` out: a chip may compute with more than was asked for"))
+            // Registers of half precision, of NV_fragment_program_option.
+            "SHORT" if self.program.set.conditions() => {
+                self.keyword("TEMP")?;
+                let first = self.temporaries.len();
+                self.temporary()?;
+                self.halves.extend((first..self.temporaries.len()).map(Register::Temporary));
+                Ok(())
             }
             _ => self.instruction(token),
         }
@@ -182,6 +201,11 @@ impl<'a> Parser<'a> {
         step();
         // The last token is always `End`.
         self.tokens[self.at.min(self.tokens.len() - 1)]
+    }
+
+    /// Returns the token after the next.
+    pub fn peek_second(&self) -> Token {
+        self.tokens[(self.at + 1).min(self.tokens.len() - 1)]
     }
 
     pub fn next(&mut self) -> Token {
@@ -287,6 +311,11 @@ impl<'a> Parser<'a> {
             }
             Some(symbol) => Ok(symbol),
             None => {
+                if self.bare
+                    && let Some(symbol) = self.bare_register(name, token.span)
+                {
+                    return Ok(symbol);
+                }
                 let mut wrong = Diagnostic::error(Code::F0101, token.span, format!("`{name}` is not declared"));
                 wrong = match nearest(name, self.symbols.names()) {
                     Some(meant) => wrong.help(format!("did you mean `{meant}`?")),

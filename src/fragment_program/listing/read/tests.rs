@@ -132,7 +132,7 @@ fn what_is_wrong_is_said_with_its_place() {
         1 | TEMP a;
           | ^^^^^^^
           |
-          = help: a listing begins with `!!ARBfp1.0`, without anything before it; `!!NVfp4.0` is read too
+          = help: a listing begins with `!!ARBfp1.0`, after comments at most; `!!FP1.0` and `!!NVfp4.0` are read too
     "#]],
     );
     refused(
@@ -164,15 +164,13 @@ fn what_is_wrong_is_said_with_its_place() {
         "#]],
     );
     refused(
-        "!!ARBfp1.0\nMOV result.color, state.fog.color;\nMOV result.color[1], 1.0;\nADD result.color, fragment.color, 1;",
+        "!!ARBfp1.0\nMOV result.color, state.fog.colour;\nMOV result.color[1], 1.0;\nADD result.color, fragment.normal, 1;",
         expect![[r#"
-            error[F0103]: a pass has none of OpenGL's state
+            error[F0101]: OpenGL has no `state.fog.colour`
              --> wrong.fp:2:19
               |
-            2 | MOV result.color, state.fog.color;
-              |                   ^^^^^
-              |
-              = help: bind the constant to `program.local[n]` and give its numbers
+            2 | MOV result.color, state.fog.colour;
+              |                   ^^^^^^^^^^^^^^^^
 
             error[F0103]: a second render target needs an option
              --> wrong.fp:3:5
@@ -182,19 +180,17 @@ fn what_is_wrong_is_said_with_its_place() {
               |
               = help: write `OPTION ARB_draw_buffers;` at the start
 
-            error[F0103]: a pass has no `fragment.color`
-             --> wrong.fp:4:19
+            error[F0101]: fragments have no `normal`
+             --> wrong.fp:4:28
               |
-            4 | ADD result.color, fragment.color, 1;
-              |                   ^^^^^^^^^^^^^^
-              |
-              = help: give the numbers as a texture coordinate, or as a constant
+            4 | ADD result.color, fragment.normal, 1;
+              |                            ^^^^^^
 
             error[F0002]: the listing has no `END`
-             --> wrong.fp:4:37
+             --> wrong.fp:4:38
               |
-            4 | ADD result.color, fragment.color, 1;
-              |                                     ^
+            4 | ADD result.color, fragment.normal, 1;
+              |                                      ^
               |
               = help: write `END` behind the last instruction
         "#]],

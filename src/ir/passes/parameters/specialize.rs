@@ -58,6 +58,7 @@ pub(crate) fn specialize(template: &Template, values: &[Value]) -> Result<Specia
             .expanded(&kernel.interface.constants, |constant, name| Constant { name, ..constant.clone() }),
         outputs: constants.outputs.expanded(&kernel.interface.outputs, renamed),
         unread: Vec::new(),
+        shared: kernel.interface.shared.clone(),
     };
     let mut kernel = Kernel { functions, interface, ..kernel.clone() };
     remove_unused_ports(&mut kernel, &mut origins);

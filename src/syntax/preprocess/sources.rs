@@ -33,4 +33,15 @@ pub(crate) struct Sources<'a> {
     pub load: &'a dyn Fn(&str) -> Option<String>,
     /// Finds a file of this name in the folders to search; returns its path and its text.
     pub search: &'a dyn Fn(&str) -> Option<(String, String)>,
+    /// What the preprocessor knows of the language.
+    pub rules: &'a Rules,
+}
+
+/// What the preprocessor knows of a language.
+pub(crate) struct Rules {
+    /// Whether a word begins something that the compiler of the language reads. Errors in lines that leave out such a word are errors
+    /// of the program; others are warnings, since host code is for another compiler.
+    pub matters: fn(&str) -> bool,
+    /// Whether a file that has been included is read again when it is included again.
+    pub includes_again: bool,
 }

@@ -117,7 +117,7 @@ impl Preprocessor<'_> {
         let Some(what) = found.unsupported else { return true };
         let title = format!("macro `{name}` uses {what}, which is not supported");
         let diagnostic = Diagnostic::error(Code::B0006, token.span, title).help("write what it stands for");
-        let marks = |(part, _): &(Token, _)| ["kernel", "reduce"].contains(&self.text(part));
+        let marks = |(part, _): &(Token, _)| (self.sources.rules.matters)(self.text(part));
         // If the macro would expand to kernels, these are lost.
         match found.body.iter().any(marks) {
             true => self.report(diagnostic, true),

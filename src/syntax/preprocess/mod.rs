@@ -5,6 +5,7 @@ mod arithmetic;
 mod condition;
 mod define;
 mod expand;
+mod open;
 mod sources;
 
 use std::rc::Rc;
@@ -16,10 +17,13 @@ use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, File, Files, MAX_DIAGNOSTICS, Severity, Span, with_line_ends};
 use condition::Condition;
 use define::Macro;
-pub(crate) use sources::{Preprocessed, Sources};
+pub(crate) use open::open;
+pub(crate) use sources::{Preprocessed, Rules, Sources};
 
 /// The maximum depth of nested includes.
 pub(crate) const MAX_INCLUDE_DEPTH: usize = 32;
+/// The maximum number of files that a program may include, counting a file each time that it is included.
+pub(crate) const MAX_FILES: usize = 1000;
 /// The maximum depth of nested macros, and of nested expressions in a condition.
 pub(crate) const MAX_MACRO_DEPTH: usize = 64;
 /// The maximum number of tokens that macros may add to a program, including those that are dropped later.
@@ -123,6 +127,11 @@ impl Preprocessor<'_> {
             let title = format!("files include each other {depth} deep: the maximum is {MAX_INCLUDE_DEPTH}");
             return self.stop(Diagnostic::error(Code::B0001, at, title));
         }
+        if self.files.0.len() >= MAX_FILES {
+            let title =
+                format!("this program includes more than {MAX_FILES} files, counting each as often as it is included");
+            return self.stop(Diagnostic::error(Code::B0001, at, title));
+        }
         if text.len() > MAX_BYTES {
             let title = format!("`{name}` has more than {MAX_BYTES} bytes");
             self.files.0.push(File { name, text: String::new() });
@@ -147,7 +156,7 @@ impl Preprocessor<'_> {
             let end = (at + 1..tokens.len()).find(|&i| self.is_directive(&tokens[i])).unwrap_or(tokens.len());
             let part = &tokens[at..end];
             let begins =
-                |token: &&Token| token.kind == TokenKind::Word && ["kernel", "reduce"].contains(&self.text(token));
+                |token: &&Token| token.kind == TokenKind::Word && (self.sources.rules.matters)(self.text(token));
             let kernels = part.iter().filter(begins).count();
             self.kernels += kernels;
             if self.counts() {
@@ -187,7 +196,7 @@ impl Preprocessor<'_> {
         let kernels = lex(open.text.file, inside)
             .iter()
             .filter(|token| token.kind == TokenKind::Word)
-            .any(|token| ["kernel", "reduce"].contains(&&inside[token.text.start as usize..token.text.end as usize]));
+            .any(|token| (self.sources.rules.matters)(&inside[token.text.start as usize..token.text.end as usize]));
         let diagnostic = Diagnostic::error(Code::B0120, open.span, "this comment has no end");
         self.report(diagnostic.help("it takes in all that follows: close it with `*/`"), kernels);
     }
@@ -246,7 +255,7 @@ impl Preprocessor<'_> {
             Some((folder, _)) if !inside.starts_with('/') => format!("{folder}/{inside}"),
             _ => inside.clone(),
         };
-        if self.files.0.iter().any(|file| file.name == shown) {
+        if self.is_known(&shown) {
             return;
         }
         let loaded = (self.sources.load)(&inside).map(|text| (shown, text));
@@ -260,14 +269,24 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Reads an included file, unless it has been read before.
+    /// Whether a file has been read before and is not to be read again.
+    fn is_known(&self, path: &str) -> bool {
+        !self.sources.rules.includes_again && self.files.0.iter().any(|file| file.name == path)
+    }
+
+    /// Reads an included file, unless it has been read before and is not to be read again.
     fn found(&mut self, path: String, text: String, from: Span, depth: usize) {
-        if self.files.0.iter().all(|file| file.name != path) {
+        if !self.is_known(&path) {
             self.inclusions.push((from, self.files.0.len()));
             self.file(path, text, from, depth + 1);
         }
     }
 }
+/// Whether a file of this name is one that the preprocessor has made.
+pub(crate) fn is_made(name: &str) -> bool {
+    [COMMAND_LINE, PASTED].contains(&name)
+}
+
 /// Whether a text has a line with a directive of the preprocessor.
 pub(crate) fn has_directive(text: &str) -> bool {
     const WORDS: [&str; 10] =

@@ -1,0 +1,191 @@
+//! Calls of functions and methods.
+
+use super::body::Body;
+use super::convert::Purpose;
+use super::invoke::Receiver;
+use super::number::boolean;
+use super::value::Value;
+use super::{Checked, Checker};
+use crate::cg::types::{Type, numeric};
+use crate::ir::Mode;
+use crate::syntax::ast::{self, Name};
+use crate::syntax::{Code, Diagnostic, Span, nearest};
+
+impl<'a> Checker<'a> {
+    /// Checks a call of a function, or the construction of a vector or matrix.
+    pub(super) fn call(&mut self, body: &mut Body, name: &Name, arguments: &[ast::Expr], span: Span) -> Checked<Value> {
+        if let Some(ty) = numeric(&name.text) {
+            return self.constructor(body, &ty, arguments, span);
+        }
+        if name.text == "discard" {
+            return self.discard_call(body, arguments, span);
+        }
+        // A method calls the other methods of its struct by their names alone.
+        if let Some((owner, this)) = body.owner.clone() {
+            let candidates = self.methods(owner, &name.text);
+            if !candidates.is_empty() {
+                let place = self.whole(body, &this, "this", name.span)?;
+                return self.call_of(body, &candidates, Some(Receiver::Place(place)), (name, arguments), span);
+            }
+        }
+        if let Some(candidates) = self.functions.get(name.text.as_str()).cloned() {
+            return self.call_of(body, &candidates, None, (name, arguments), span);
+        }
+        if let Some(value) = self.library(body, name, arguments, span)? {
+            return Ok(value);
+        }
+        if self.struct_named(&name.text).is_some() {
+            let title = format!("struct `{}` has no constructor", name.text);
+            return self.refuse(Code::C3002, name.span, title, "declare a variable, and set its members");
+        }
+        let mut diagnostic = Diagnostic::error(Code::C3002, name.span, format!("there is no function `{}`", name.text));
+        let own = self.functions.keys().copied();
+        if let Some(near) = nearest(&name.text, own.chain(super::library::NAMES.iter().copied())) {
+            diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
+        }
+        self.fail(diagnostic)
+    }
+
+    fn discard_call(&mut self, body: &mut Body, arguments: &[ast::Expr], span: Span) -> Checked<Value> {
+        let condition = match arguments {
+            [] => boolean(true, span),
+            [condition] => self.condition(body, condition)?,
+            _ => return self.refuse(Code::C1104, span, "`discard` takes one condition", ""),
+        };
+        self.discard(body, condition)?;
+        Ok(Value::void(span))
+    }
+
+    /// Returns the methods of a struct with this name.
+    fn methods(&self, owner: usize, name: &str) -> Vec<usize> {
+        let functions = self.program.functions.iter().enumerate();
+        functions
+            .filter(|(_, function)| function.owner == Some(owner) && function.name.text == name)
+            .map(|(number, _)| number)
+            .collect()
+    }
+
+    /// Checks `a.f(x)`.
+    pub(super) fn method(
+        &mut self,
+        body: &mut Body,
+        of: &ast::Expr,
+        name: &Name,
+        arguments: &[ast::Expr],
+        span: Span,
+    ) -> Checked<Value> {
+        let receiver = match self.can_change(body, of)? {
+            true => Receiver::Place(self.lvalue(body, of)?),
+            false => Receiver::Value(self.value(body, of)?),
+        };
+        let ty = match &receiver {
+            Receiver::Value(value) => &value.ty,
+            Receiver::Place(place) => &place.ty,
+        };
+        let Type::Struct(number) = *ty else {
+            let title = format!("a `{}` has no methods", self.type_name(ty));
+            return self.refuse(Code::C3002, name.span, title, "");
+        };
+        let candidates = self.methods(number, &name.text);
+        if candidates.is_empty() {
+            let item = self.structure(number);
+            let title = format!("struct `{}` has no method `{}`", item.name.text, name.text);
+            return self.refuse(Code::C3002, name.span, title, "");
+        }
+        self.call_of(body, &candidates, Some(receiver), (name, arguments), span)
+    }
+
+    /// Whether an expression is a variable, or a part of one, that can be assigned to.
+    fn can_change(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<bool> {
+        match &of.kind {
+            ast::ExprKind::Name(name) => {
+                let variable = self.variable(body, name, of.span)?;
+                Ok(variable.is_some_and(|variable| {
+                    variable.fixed.is_none()
+                        && variable.items.iter().all(|item| matches!(item, super::value::Held::Local(_)))
+                }))
+            }
+            ast::ExprKind::Member(base, _) | ast::ExprKind::Index(base, _) => self.can_change(body, base),
+            _ => Ok(false),
+        }
+    }
+
+    /// Checks a call of the one of these functions that fits best.
+    fn call_of(
+        &mut self,
+        body: &mut Body,
+        candidates: &[usize],
+        receiver: Option<Receiver>,
+        (name, arguments): (&Name, &[ast::Expr]),
+        span: Span,
+    ) -> Checked<Value> {
+        let mut values: Vec<Value> = Vec::with_capacity(arguments.len());
+        for (number, argument) in arguments.iter().enumerate() {
+            // What is only written is not read.
+            let written = self.is_written(candidates, number);
+            values.push(match written {
+                true => {
+                    let place = body.aside(|body| self.lvalue(body, argument))?.0;
+                    let items = Vec::new();
+                    Value { ty: place.ty, items, span: argument.span }
+                }
+                false => {
+                    let value = self.value(body, argument)?;
+                    let later = arguments[number + 1..].iter().any(super::expr::has_effects);
+                    if later { body.copied(&value) } else { value }
+                }
+            });
+        }
+        let Some(number) = self.best(candidates, &values, name)? else {
+            if receiver.is_none()
+                && let Some(value) = self.library(body, name, arguments, span)?
+            {
+                return Ok(value);
+            }
+            return self.no_fit(candidates, &values, name);
+        };
+        let signature = self.signature(number)?;
+        self.invoke(body, (number, &signature), receiver, (values, arguments), span)
+    }
+
+    fn is_written(&mut self, candidates: &[usize], number: usize) -> bool {
+        candidates.iter().any(|&candidate| {
+            self.signature(candidate)
+                .is_ok_and(|own| own.parameters.get(number).is_some_and(|own| own.mode == Mode::Out))
+        })
+    }
+
+    #[inline(never)]
+    fn no_fit<T>(&mut self, candidates: &[usize], values: &[Value], name: &Name) -> Checked<T> {
+        let given: Vec<String> = values.iter().map(|value| self.type_name(&value.ty)).collect();
+        let given = given.join(", ");
+        if let [only] = candidates {
+            let signature = self.signature(*only)?;
+            let (wanted, count) = (signature.parameters.len(), values.len());
+            if count != wanted {
+                let (code, what) = if count < wanted { (Code::C1103, "few") } else { (Code::C1104, "many") };
+                let title = format!("`{}` takes {wanted} arguments, and is given too {what}: {count}", name.text);
+                let diagnostic = Diagnostic::error(code, name.span, title);
+                return self.fail(diagnostic.other(self.program.functions[*only].name.span, "declared here"));
+            }
+            for (number, (value, parameter)) in values.iter().zip(&signature.parameters).enumerate() {
+                if !value.items.is_empty() {
+                    let purpose = Purpose::Argument { function: &name.text, number };
+                    self.convert(value.clone(), &parameter.ty, purpose)?;
+                }
+            }
+        }
+        let title = format!("no function `{}` takes ({given})", name.text);
+        let mut diagnostic = Diagnostic::error(Code::C1115, name.span, title);
+        for &candidate in candidates.iter().take(3) {
+            let item = &self.program.functions[candidate];
+            let label = if item.profile.as_ref().is_some_and(|own| own.text != self.options.profile.name()) {
+                "for another profile"
+            } else {
+                "this one does not"
+            };
+            diagnostic = diagnostic.other(item.name.span, label);
+        }
+        self.fail(diagnostic)
+    }
+}

@@ -1,0 +1,289 @@
+//! Global variables, and the parameters that uniforms and samplers are.
+
+use super::body::Body;
+use super::described::Described;
+use super::number::leaf_type;
+use super::value::{Held, Item, Value, Variable};
+use super::{Checked, Checker};
+use crate::cg::ast::VariableItem;
+use crate::cg::parameters::{Parameter, ParameterKind, Texture as TextureOf, split};
+use crate::cg::types::{Leaf, Texture, Type};
+use crate::ir::{Constant, Expr, ExprKind, FunctionId, Part, Place, SharedUse, Stmt};
+use crate::syntax::{Code, Span, ast};
+
+/// A global variable.
+#[derive(Clone, Debug)]
+pub(super) enum Global {
+    /// It never changes.
+    Constant(Variable),
+    /// It is a variable that all functions share: a number for each leaf.
+    Shared(Type, Vec<usize>, Span),
+}
+
+impl Checker<'_> {
+    /// Returns the global variable of this name.
+    pub(super) fn global(&mut self, body: &mut Body, name: &str, span: Span) -> Checked<Option<Variable>> {
+        let Some(&number) = self.globals.get(name) else { return Ok(None) };
+        let known = match self.global_values.get(&number) {
+            Some(known) => known.clone(),
+            None => {
+                // Its own value may not name it.
+                self.global_values.insert(number, Err(super::Failed));
+                let value = self.new_global(number);
+                self.global_values.insert(number, value.clone());
+                value
+            }
+        };
+        match known? {
+            Global::Constant(variable) => Ok(Some(variable)),
+            Global::Shared(ty, targets, declared) => {
+                let leaves = self.leaves(&ty);
+                let names = self.leaf_names(name, &ty);
+                let mut items = Vec::with_capacity(leaves.len());
+                for ((leaf, name), target) in leaves.into_iter().zip(names).zip(targets) {
+                    let Leaf::Number(base, count) = leaf else {
+                        return self.refuse(Code::C1060, span, format!("`{name}` is a sampler"), "");
+                    };
+                    items.push(Held::Local(body.target(target, &name, leaf_type(base, count))));
+                }
+                Ok(Some(Variable { ty, items, fixed: None, span: declared }))
+            }
+        }
+    }
+
+    fn new_global(&mut self, number: usize) -> Checked<Global> {
+        let item = &self.program.globals[number];
+        let name = item.name.text.as_str();
+        let ty = self.resolve(&item.ty, &item.lengths)?;
+        let own = item.qualifiers;
+        let is_uniform = !(own.is_static || own.constant && item.value.is_some());
+        if is_uniform {
+            let ty = self.bound(&ty, name, item.name.span)?;
+            let value = self.uniform(item, &ty, None, number)?;
+            return Ok(match self.is_assigned(name) {
+                true => self.share(Body::new(name, Type::Void), name, &ty, &value, item.name.span),
+                false => Global::Constant(Variable { items: held(&value), ty, fixed: None, span: item.name.span }),
+            });
+        }
+        let Some(initial) = &item.value else {
+            let value = self.zero(&ty, item.name.span);
+            return Ok(self.share(Body::new(name, Type::Void), name, &ty, &value, item.name.span));
+        };
+        let mut body = Body::new(name, Type::Void);
+        let value = self.initial(&mut body, &ty, initial)?;
+        let computed = !body.out.is_empty();
+        let changes = !own.constant && self.is_assigned(name);
+        Ok(match changes || computed {
+            true => self.share(body, name, &value.ty.clone(), &value, item.name.span),
+            false => {
+                let fixed = own.constant.then_some("`const`");
+                Global::Constant(Variable { items: held(&value), ty: value.ty, fixed, span: item.name.span })
+            }
+        })
+    }
+
+    /// Makes a global variable one that all functions share. A function that `body` becomes gives it this value at the start.
+    fn share(&mut self, mut body: Body, name: &str, ty: &Type, value: &Value, span: Span) -> Global {
+        let names = self.leaf_names(name, ty);
+        let mut targets = Vec::with_capacity(value.items.len());
+        for (item, name) in value.items.iter().zip(names) {
+            let Item::Number(value) = item else { continue };
+            let target = self.shared(&name, value.ty, SharedUse::Variable);
+            let local = body.target(target, &name, value.ty);
+            let place = Place { local, part: Part::Whole };
+            body.out.push(Stmt::Assign { place, value: value.clone() });
+            targets.push(target);
+        }
+        body.function.body = body.out;
+        self.made.push(body.function);
+        self.starts.push(FunctionId(self.made.len() - 1));
+        Global::Shared(ty.clone(), targets, span)
+    }
+
+    fn zero(&mut self, ty: &Type, span: Span) -> Value {
+        let item = |leaf: Leaf| match leaf {
+            Leaf::Number(base, count) => Item::Number(Expr::zero(leaf_type(base, count), span)),
+            Leaf::Sampler(_) => Item::Sampler(usize::MAX),
+        };
+        Value { ty: ty.clone(), items: self.leaves(ty).into_iter().map(item).collect(), span }
+    }
+
+    /// Whether a program assigns to a variable of this name anywhere.
+    fn is_assigned(&self, name: &str) -> bool {
+        fn base(of: &ast::Expr) -> &str {
+            match &of.kind {
+                ast::ExprKind::Name(name) => name,
+                ast::ExprKind::Member(of, _) | ast::ExprKind::Index(of, _) => base(of),
+                _ => "",
+            }
+        }
+        fn in_expr(of: &ast::Expr, name: &str) -> bool {
+            let mut found = match &of.kind {
+                ast::ExprKind::Assign(_, place, _) | ast::ExprKind::Step { of: place, .. } => base(place) == name,
+                // A function may give a value back.
+                ast::ExprKind::Call(_, arguments) => arguments.iter().any(|argument| base(argument) == name),
+                _ => false,
+            };
+            of.kind.children(&mut |part| found = found || in_expr(part, name));
+            found
+        }
+        fn in_stmt(of: &ast::Stmt, name: &str) -> bool {
+            let (mut exprs, mut inner) = (Vec::new(), Vec::new());
+            of.children(&mut |expr| exprs.push(expr), &mut |stmt| inner.push(stmt));
+            exprs.into_iter().any(|expr| in_expr(expr, name)) || inner.into_iter().any(|stmt| in_stmt(stmt, name))
+        }
+        let bodies = self.program.functions.iter().filter_map(|function| function.body.as_ref());
+        bodies.flatten().any(|statement| in_stmt(statement, name))
+    }
+
+    /// Returns a uniform parameter as a value, with a parameter of the program for each leaf. `index` is that of the entry's parameter;
+    /// `number` that of the global variable.
+    pub(super) fn uniform(
+        &mut self,
+        item: &VariableItem,
+        ty: &Type,
+        index: Option<usize>,
+        number: usize,
+    ) -> Checked<Value> {
+        let span = item.name.span;
+        let semantic = item.semantic.as_ref().map(|name| name.text.clone());
+        let default = match &item.value {
+            Some(value) => Some(self.default(ty, value)?),
+            None => None,
+        };
+        let order = index.map_or((1u8, number), |index| (0, index));
+        let mut items = Vec::new();
+        let described = self.described(&item.name.text, ty, semantic.as_deref());
+        for (k, Described { leaf, name, ty, semantic, offset, row }) in described.into_iter().enumerate() {
+            let place = (order.0, order.1, k);
+            let asked = semantic.as_deref().map(split);
+            items.push(match leaf {
+                Leaf::Number(base, count) => {
+                    let register = match asked {
+                        Some((word, Some(register))) if word == "C" => Some(register + offset),
+                        _ => None,
+                    };
+                    let default = default.as_ref().map(|values: &Vec<Vec<f32>>| {
+                        let mut four = [0.0; 4];
+                        four[..values[k].len()].copy_from_slice(&values[k]);
+                        four
+                    });
+                    self.constants.push(Constant { name: name.clone(), ty: leaf_type(base, count) });
+                    self.constant_parameters.push(self.parameters.len());
+                    let kind = ParameterKind::Uniform { register, count: count.into(), default };
+                    self.parameters.push(Parameter {
+                        name,
+                        ty,
+                        semantic,
+                        kind,
+                        index,
+                        row,
+                        base: Some(base),
+                        order: place,
+                    });
+                    let number = self.constants.len() - 1;
+                    Item::Number(Expr::new(ExprKind::Uniform(number), leaf_type(base, count), span))
+                }
+                Leaf::Sampler(texture) => {
+                    let unit = match asked {
+                        Some((word, Some(unit))) if word == "TEXUNIT" || word == "S" => Some(unit + offset),
+                        _ => None,
+                    };
+                    let texture = match texture {
+                        Texture::Any => None,
+                        Texture::Of(kind) => Some(TextureOf(kind)),
+                    };
+                    let kind = ParameterKind::Texture { unit, texture };
+                    self.parameters.push(Parameter { name, ty, semantic, kind, index, row, base: None, order: place });
+                    Item::Sampler(self.parameters.len() - 1)
+                }
+            });
+        }
+        Ok(Value { ty: ty.clone(), items, span })
+    }
+
+    /// Returns the numbers of a uniform's default.
+    fn default(&mut self, ty: &Type, of: &ast::Expr) -> Checked<Vec<Vec<f32>>> {
+        let mut body = Body::new("", Type::Void);
+        let value = self.initial(&mut body, ty, of)?;
+        let numbers = value.items.iter().map(|item| match item {
+            Item::Number(expr) => super::number::literal(expr),
+            Item::Sampler(_) => Some(Vec::new()),
+        });
+        match numbers.collect::<Option<Vec<_>>>() {
+            Some(numbers) => Ok(numbers),
+            None => self.refuse(Code::C1059, of.span, "the default of a uniform must be constant", ""),
+        }
+    }
+
+    /// Returns the type of a parameter with what is bound from outside: a struct for an interface, and lengths of arrays.
+    pub(super) fn bound(&mut self, ty: &Type, name: &str, span: Span) -> Checked<Type> {
+        let is_open = match ty {
+            Type::Unsized(_) => true,
+            Type::Struct(number) => self.structure(*number).is_interface,
+            Type::Array(of, count) => {
+                let of = self.bound(of, name, span)?;
+                return Ok(Type::Array(of.into(), *count));
+            }
+            _ => false,
+        };
+        if !is_open {
+            return Ok(ty.clone());
+        }
+        let Some((_, text)) = self.options.bound.iter().find(|(own, _)| own == name).cloned() else {
+            let title = format!("`{name}` is a `{}`, for which something has to be bound", self.type_name(ty));
+            let help = match ty {
+                Type::Unsized(_) => format!("say how long it is: `--bind {name}=4`"),
+                _ => format!("say which struct it is: `--bind {name}={}`", self.implementations(ty)),
+            };
+            return self.refuse(Code::C5041, span, title, &help);
+        };
+        match ty {
+            Type::Unsized(of) => {
+                let (inner, length) = match text.rsplit_once('[') {
+                    Some((inner, length)) => (inner.to_owned(), length.trim_end_matches(']').to_owned()),
+                    None => (String::new(), text.clone()),
+                };
+                let Some(length) = length.parse::<usize>().ok().filter(|length| (1..=4096).contains(length)) else {
+                    let title = format!("`{text}` is not the length of `{name}`, from 1 to 4096");
+                    return self.refuse(Code::C5041, span, title, "");
+                };
+                let of = match inner.as_str() {
+                    "" => self.bound(of, name, span)?,
+                    inner => self.implementation(of, name, inner, span)?,
+                };
+                Ok(Type::Array(of.into(), length))
+            }
+            _ => self.implementation(ty, name, &text, span),
+        }
+    }
+
+    fn implementation(&mut self, interface: &Type, name: &str, text: &str, span: Span) -> Checked<Type> {
+        let found = self.struct_named(text);
+        match (interface, found) {
+            (Type::Struct(interface), Some(own)) if self.implements(own, *interface) => Ok(Type::Struct(own)),
+            _ => {
+                let wanted = self.implementations(interface);
+                let title = format!("`{text}` cannot be bound to `{name}`: it is not one of {wanted}");
+                self.refuse(Code::C5041, span, title, "")
+            }
+        }
+    }
+
+    /// Returns the names of the structs that implement an interface.
+    fn implementations(&self, interface: &Type) -> String {
+        let Type::Struct(interface) = interface else { return String::new() };
+        let own = |number: &usize| !self.structure(*number).is_interface && self.implements(*number, *interface);
+        let names = (0..self.program.structs.len()).filter(own).map(|own| self.structure(own).name.text.as_str());
+        names.collect::<Vec<_>>().join(" or ")
+    }
+}
+
+/// Returns what holds a value that never changes.
+fn held(value: &Value) -> Vec<Held> {
+    let one = |item: &Item| match item {
+        Item::Number(expr) => Held::Constant(expr.clone()),
+        Item::Sampler(number) => Held::Sampler(*number),
+    };
+    value.items.iter().map(one).collect()
+}

@@ -1,0 +1,165 @@
+//! Emits calls of functions.
+
+use super::body::Body;
+use super::convert::Purpose;
+use super::function::{Instance, InstanceKey, Signature};
+use super::lvalue::Lvalue;
+use super::number::{local, math};
+use super::value::{Item, Value};
+use super::{Checked, Checker};
+use crate::cg::types::Type;
+use crate::ir::{At, Math, Mode, Passed, Stmt};
+use crate::syntax::Span;
+use crate::syntax::ast::{self};
+use std::rc::Rc;
+
+/// A struct whose method is called.
+pub(super) enum Receiver {
+    /// A value, which the method cannot change for others.
+    Value(Value),
+    Place(Lvalue),
+}
+
+impl<'a> Checker<'a> {
+    /// Emits a call.
+    pub(super) fn invoke(
+        &mut self,
+        body: &mut Body,
+        (number, signature): (usize, &Rc<Signature<'a>>),
+        receiver: Option<Receiver>,
+        (values, arguments): (Vec<Value>, &[ast::Expr]),
+        span: Span,
+    ) -> Checked<Value> {
+        let name = &self.program.functions[number].name.text;
+        let mut passed: Vec<Passed> = Vec::new();
+        let mut samplers: Vec<usize> = Vec::new();
+        // What gets its values back after the call.
+        let mut back: Vec<(Lvalue, Value)> = Vec::new();
+        let mut key = InstanceKey { function: number, receiver: None, types: Vec::new(), samplers: Vec::new() };
+        if let Some(receiver) = receiver {
+            let value = match &receiver {
+                Receiver::Value(value) => value.clone(),
+                Receiver::Place(place) => self.read(body, place)?,
+            };
+            key.receiver = Some(value.ty.clone());
+            let held = self.pass_back(body, &value, &mut passed, &mut samplers);
+            if let Receiver::Place(place) = receiver {
+                back.push((place, held));
+            }
+        }
+        for (position, parameter) in signature.parameters.iter().enumerate() {
+            let value = match values.get(position) {
+                Some(value) => value.clone(),
+                None => {
+                    let default = parameter.item.value.as_ref().expect("only parameters with a value may lack one");
+                    self.value(&mut Body::new("", Type::Void), default)?
+                }
+            };
+            let ty = match (&parameter.ty, &value.ty) {
+                (Type::Struct(_), Type::Struct(_)) | (Type::Unsized(_), _) => value.ty.clone(),
+                _ => parameter.ty.clone(),
+            };
+            let purpose = Purpose::Argument { function: name, number: position };
+            match parameter.mode {
+                Mode::In => {
+                    let value = self.convert(value, &ty, purpose)?;
+                    for item in &value.items {
+                        match item {
+                            Item::Number(value) => passed.push(Passed::Value(value.clone())),
+                            Item::Sampler(sampler) => samplers.push(*sampler),
+                        }
+                    }
+                }
+                Mode::InOut => {
+                    let place = self.lvalue(body, &arguments[position])?;
+                    let value = self.read(body, &place)?;
+                    let value = self.convert(value, &ty, purpose)?;
+                    let held = self.pass_back(body, &value, &mut passed, &mut samplers);
+                    back.push((place, held));
+                }
+                Mode::Out => {
+                    let place = self.lvalue(body, &arguments[position])?;
+                    let held = self.declare_leaves(body, "result", &ty, None);
+                    let variable = super::value::Variable { ty: ty.clone(), items: held, fixed: None, span };
+                    for item in &variable.items {
+                        if let super::value::Held::Local(id) = item {
+                            passed.push(Passed::Local(*id));
+                        }
+                    }
+                    let held = body.read(&variable, span);
+                    back.push((place, held));
+                }
+            }
+            key.types.push(ty);
+        }
+        key.samplers = samplers;
+        let instance = self.instance(key, span)?;
+        let result = self.emit_call(body, &instance, passed, span);
+        for (place, value) in back {
+            let value = self.convert(value, &place.ty, Purpose::Assignment)?;
+            self.store(body, &place, &value);
+        }
+        Ok(result)
+    }
+
+    /// Passes a value that a function may change. Returns the variables that hold it.
+    fn pass_back(
+        &mut self,
+        body: &mut Body,
+        value: &Value,
+        passed: &mut Vec<Passed>,
+        samplers: &mut Vec<usize>,
+    ) -> Value {
+        let mut items = Vec::with_capacity(value.items.len());
+        for item in &value.items {
+            items.push(match item {
+                Item::Number(expr) => {
+                    let id = body.holding("argument", expr.clone());
+                    passed.push(Passed::Local(id));
+                    Item::Number(local(id, expr.ty, expr.span))
+                }
+                Item::Sampler(sampler) => {
+                    samplers.push(*sampler);
+                    item.clone()
+                }
+            });
+        }
+        Value { items, ..value.clone() }
+    }
+
+    /// Emits the call of a specialised function. Returns its result.
+    pub(super) fn emit_call(
+        &mut self,
+        body: &mut Body,
+        instance: &Rc<Instance>,
+        mut passed: Vec<Passed>,
+        span: Span,
+    ) -> Value {
+        let result = self.made[instance.id.0].result;
+        let mut declare = |ty: crate::ir::Type| {
+            let id = body.local("result", ty);
+            body.out.push(Stmt::Declare { local: id, value: None });
+            (id, Item::Number(local(id, ty, span)))
+        };
+        let (mut single, mut items) = (None, Vec::new());
+        if let Some(ty) = result {
+            let (id, item) = declare(ty);
+            (single, items) = (Some(id), vec![item]);
+        }
+        for &ty in &instance.returned {
+            let (id, item) = declare(ty);
+            passed.push(Passed::Local(id));
+            items.push(item);
+        }
+        body.out.push(Stmt::Call { function: instance.id, arguments: passed, result: single, at: At(span) });
+        Value { ty: instance.result.clone(), items, span }
+    }
+
+    /// Returns a truth value: whether any component is true.
+    pub(super) fn any(value: &Value) -> crate::ir::Expr {
+        match value.expr().ty.count() {
+            1 => value.expr().clone(),
+            _ => math(Math::Any, vec![value.expr().clone()], value.span),
+        }
+    }
+}

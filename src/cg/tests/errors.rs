@@ -1,0 +1,96 @@
+//! Mistakes, and what is said about them.
+
+use super::codes;
+use crate::syntax::Code;
+
+/// Returns the codes of a program whose body is this.
+fn body(body: &str) -> Vec<Code> {
+    codes(&format!(
+        "struct Pair {{ float a; float b; }};\nfloat twice(float x) {{ return 2 * x; }}\n\
+        float4 main(float2 at : TEXCOORD0, uniform sampler2D image) : COLOR {{ {body} }}"
+    ))
+}
+
+#[test]
+fn each_mistake_has_its_code() {
+    for (text, code) in [
+        ("return at", Code::C0000),
+        ("return at.xyxy + ;", Code::C0000),
+        ("return (at.xyxy;", Code::C0000),
+        ("Pair p = at; return p.a;", Code::C1035),
+        ("Pair p; return p.c;", Code::C1031),
+        ("return at.xyxy.q.y;", Code::C1031),
+        ("float a[2]; return a[2];", Code::C1068),
+        ("return twice(at.x, 1);", Code::C1104),
+        ("return twice();", Code::C1103),
+        ("return twice(image);", Code::C1102),
+        ("return twise(at.x);", Code::C3002),
+        ("return colour;", Code::C1008),
+        ("return at.x | 1;", Code::C1021),
+        ("return ~1;", Code::C1021),
+        ("twice(at.x) = 1; return 0;", Code::C1060),
+        ("at.xx = 1; return 0;", Code::C1060),
+        ("image = image; return 0;", Code::C1060),
+        ("float2x2 m = 1; return m[0].xyxy * m;", Code::C1020),
+        ("return tex2D(at, image);", Code::C1102),
+        ("return tex2D(image, at, at, at);", Code::C5201),
+        ("int n[at.x]; return 0;", Code::C1059),
+        ("vec2 p = at; return p.x;", Code::C0501),
+        ("continue; return 0;", Code::C0004),
+        ("return float3(1, 2);", Code::C1067),
+    ] {
+        assert_eq!(body(text), [code], "{text}");
+    }
+}
+
+#[test]
+fn several_mistakes_are_found_at_once() {
+    let found = body("float a = b; float c = d; c = e; return f(c);");
+    assert_eq!(found, [Code::C1008, Code::C1008, Code::C1008, Code::C3002]);
+}
+
+#[test]
+fn what_is_outside_of_functions() {
+    assert_eq!(codes("float4 main() : COLOR { return 1; } float4 main() : COLOR { return 2; }"), []);
+    assert_eq!(codes("float f; float4 helper() { return f; }"), [Code::C3001]);
+    assert_eq!(codes("void main() { }"), [Code::C3001]);
+    assert_eq!(codes("float4 main() : COLOUR { return 1; }"), [Code::C5108]);
+    assert_eq!(codes("float4 main(float a : NOWHERE) : COLOR { return a; }"), [Code::C5108]);
+    assert_eq!(codes("struct A { A inner; }; float4 main(uniform A a) : COLOR { return 1; }"), [Code::C0501]);
+    assert_eq!(
+        codes(
+            "float f(float x) { return g(x); } float g(float x) { return f(x); } float4 main() : COLOR { return f(1); }"
+        ),
+        [Code::C0005]
+    );
+    assert_eq!(codes("#include \"missing.cg\"\nfloat4 main() : COLOR { return missing(1); }"), [Code::C3002]);
+}
+
+#[test]
+fn no_text_makes_it_panic() {
+    let text = "interface I { float f(float x); };
+        struct S : I { float a; float f(float x) { return a * x; } };
+        static float g = 2; uniform float4x4 m; const float t[2] = {1, 2};
+        float4 main(float2 at : TEXCOORD0, uniform samplerRECT image, uniform S s) : COLOR {
+            float4 c = texRECT(image, at); float a[2] = t;
+            for (int i = 0; i < 2; i++) { if (c.x > a[i]) continue; c.yz += mul(m, c).xy * s.f(g); }
+            do { g--; } while (g > 0);
+            return c.wzyx ? c : (half4) c;
+        }";
+    let _ = codes(text);
+    for end in 0..text.len() {
+        let _ = codes(&text[..end]);
+    }
+    // Each token in place of each other one.
+    let words: Vec<&str> = text.split_inclusive([' ', '(', ')', ';', '{', '}', ',']).collect();
+    for k in 0..words.len() {
+        for other in ["(", "}", ";", "float ", "1 ", ".xy ", "[", "= ", "main "] {
+            let mut mutant = words.clone();
+            mutant[k] = other;
+            let text = mutant.concat();
+            if std::panic::catch_unwind(|| codes(&text)).is_err() {
+                panic!("{text}");
+            }
+        }
+    }
+}

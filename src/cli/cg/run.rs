@@ -1,0 +1,232 @@
+//! `brooklet run FILE.cg`: draws with a Cg program.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+
+use brooklet::Shape;
+use brooklet::backend::Texels;
+use brooklet::cg::{Corners, Draw, ParameterKind, Program};
+use brooklet::fragment_program::Chip;
+use brooklet::io::Array;
+
+use super::{CgOptions, compiled};
+use crate::cli::arrays;
+use crate::cli::brook::BrookOptions;
+use crate::cli::number::parse_float;
+use crate::cli::pass::PassOptions;
+use crate::cli::session::Session;
+use crate::cli::texels::texels;
+use crate::cli::{Common, usage};
+
+/// How often a program is drawn with, and what becomes of its results in between.
+pub struct Repeat {
+    /// The number of passes.
+    pub passes: usize,
+    /// Pairs of a result and a texture: after each pass, the result becomes the texture.
+    pub swaps: Vec<(String, String)>,
+}
+
+/// What a program is drawn with.
+pub struct Given<'a> {
+    /// The words `NAME=VALUE`.
+    pub words: &'a [String],
+    /// The rows and columns of the render targets.
+    pub shape: Option<&'a Shape>,
+    pub repeat: &'a Repeat,
+    pub pass: &'a PassOptions,
+}
+
+/// The words of a command line, sorted by what they are.
+#[derive(Default)]
+struct Words {
+    textures: Vec<(String, PathBuf)>,
+    uniforms: Vec<(String, Vec<f32>)>,
+    attributes: Vec<(String, Corners)>,
+    outputs: Vec<(String, PathBuf)>,
+}
+
+impl CgOptions {
+    /// Draws with a program, with the parameters that these words give.
+    pub fn draw(&self, file: &Path, brook: &BrookOptions, given: &Given, common: &Common) -> anyhow::Result<()> {
+        given.pass.refuse_state("run");
+        // A shader has the loops of an NV40, and the assembler of a driver takes the listings of an R300.
+        let chip = common.chip.or((!common.assembles()).then_some(Chip::None));
+        let program = compiled(file, &self.options(chip, brook), common)?;
+        let words = sorted(&program, given.words);
+        let read = words.textures.iter().map(|(_, path)| path.as_path());
+        common.one_stdin("run", read.clone());
+        let written = words.outputs.iter().map(|(_, path)| path.as_path());
+        let files: Vec<&Path> = [file].into_iter().chain(read).chain(written).collect();
+        common.run(&files, |session| self.draw_on(session, (&program, chip), &words, given, common))
+    }
+
+    fn draw_on(
+        &self,
+        session: &Session,
+        (program, chip): (&Program, Option<Chip>),
+        words: &Words,
+        given: &Given,
+        common: &Common,
+    ) -> anyhow::Result<()> {
+        let mut textures = Vec::new();
+        for (name, path) in &words.textures {
+            let loaded = arrays::load(path, common.columns.as_ref())?;
+            session.notes(&loaded.notes);
+            textures.push((name.clone(), texels(path, loaded.array)?));
+        }
+        let (height, width) = size(given.shape, &textures)?;
+        let mut draw = Draw::new(program, width, height);
+        for (name, texels) in textures {
+            draw.texture(&name, texels)?;
+        }
+        for (name, sampling) in given.pass.samplers() {
+            draw.sampling(name, *sampling)?;
+        }
+        for (name, numbers) in &words.uniforms {
+            draw.uniform(name, numbers)?;
+        }
+        for (name, corners) in &words.attributes {
+            draw.attribute(name, corners.clone())?;
+        }
+        // The emulator knows the limits of its chip; other devices say what they lack.
+        let made = draw.compiled(chip.filter(|_| common.chip.is_some() && !common.assembles()))?;
+        let mut results: Vec<Texels> = Vec::new();
+        for pass in 0..given.repeat.passes.max(1) {
+            if pass > 0 {
+                for (result, texture) in &given.repeat.swaps {
+                    let number = result_number(program, result)?;
+                    draw.texture(texture, results[number].clone())?;
+                }
+            }
+            results = draw.run_on(&made, &session.device)?.0;
+        }
+        let counts = program.colors();
+        for (name, path) in &words.outputs {
+            let number = result_number(program, name)?;
+            let count = counts.get(number).copied().unwrap_or(1);
+            session.write(path, &mut array(&results[number], count, number == counts.len()))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns a result as an array: as many components as the colour has, or the depth.
+fn array(result: &Texels, count: usize, depth: bool) -> Array {
+    let numbers = result.texels.iter().flat_map(|texel| match depth {
+        true => texel[2..3].to_vec(),
+        false => texel[..count].to_vec(),
+    });
+    let components = if depth { 1 } else { count };
+    Array { shape: vec![result.height, result.width], components, data: numbers.collect() }
+}
+
+/// Returns the rows and columns of the render targets.
+fn size(shape: Option<&Shape>, textures: &[(String, Texels)]) -> anyhow::Result<(usize, usize)> {
+    match (shape, textures.first()) {
+        (Some(shape), _) if shape.rank() > 2 => bail!("a render target has rows and columns; --shape says {shape}"),
+        (Some(shape), _) => Ok((shape.count() / shape.last().max(1), shape.last())),
+        (None, Some((_, first))) => Ok((first.height, first.width)),
+        (None, None) => bail!("no texture is given that the result could be as large as: add --shape ROWS,COLUMNS"),
+    }
+}
+
+/// Returns which result a name means: that of a parameter, of a semantic, or `out` for the only one.
+fn result_number(program: &Program, name: &str) -> anyhow::Result<usize> {
+    let colors = program.colors().len();
+    let mut names = Vec::new();
+    for parameter in &program.parameters {
+        let number = match parameter.kind {
+            ParameterKind::Color(number) => number,
+            ParameterKind::Depth => colors,
+            _ => continue,
+        };
+        let semantic = parameter.semantic.as_deref().unwrap_or_default();
+        let member = parameter.name.rsplit('.').next().unwrap_or_default();
+        if parameter.name == name || member == name || semantic.eq_ignore_ascii_case(name) {
+            return Ok(number);
+        }
+        names.push((parameter.name.clone(), number));
+    }
+    match (name, names.as_slice()) {
+        ("depth", _) if names.iter().any(|(_, number)| *number == colors) => Ok(colors),
+        ("out" | "result", [(_, only)]) => Ok(*only),
+        _ => {
+            let names: Vec<String> = names.into_iter().map(|(name, _)| name).collect();
+            bail!("the program has no result `{name}`; it has {}", names.join(", "))
+        }
+    }
+}
+
+/// Sorts the words `NAME=VALUE` by what their parameters are.
+fn sorted(program: &Program, words: &[String]) -> Words {
+    let mut all = Words::default();
+    let refused =
+        |word: &str, why: String| -> ! { usage("run", format!("invalid value '{word}' for '[NAME=VALUE]...': {why}")) };
+    for word in words {
+        let Some((name, value)) = word.split_once('=') else {
+            refused(word, "expected NAME=VALUE".into());
+        };
+        let name = name.to_owned();
+        if let Some(file) = value.strip_prefix('@') {
+            all.outputs.push((name, file.into()));
+            continue;
+        }
+        let kind = program.parameters.iter().find(|own| own.name == name).map(|own| &own.kind);
+        let is_unit = crate::cli::texels::is_unit(&name);
+        let is_attribute = matches!(kind, Some(ParameterKind::Varying(_)))
+            || kind.is_none() && (value.contains(':') || name.to_ascii_uppercase().starts_with("TEXCOORD"));
+        if is_unit || matches!(kind, Some(ParameterKind::Texture { .. })) {
+            all.textures.push((name, value.into()));
+        } else if is_attribute {
+            match corners(value) {
+                Ok(corners) => all.attributes.push((name, corners)),
+                Err(why) => refused(word, why),
+            }
+        } else {
+            match numbers(value) {
+                Ok(numbers) => all.uniforms.push((name, numbers)),
+                Err(why) => refused(word, why),
+            }
+        }
+    }
+    all
+}
+
+fn numbers(text: &str) -> Result<Vec<f32>, String> {
+    text.split(',').map(|number| parse_float(number.trim())).collect()
+}
+
+/// Parses the values of an attribute: one for all fragments; those of two corners, where the first component varies across and the second
+/// down; or those of the first corner, the end of the first row, and the end of the first column.
+fn corners(text: &str) -> Result<Corners, String> {
+    let values = text.split(':').map(|corner| {
+        let numbers = numbers(corner)?;
+        if numbers.len() > 4 {
+            return Err(format!("{} numbers are too many: an attribute has 4", numbers.len()));
+        }
+        let mut four = [0.0, 0.0, 0.0, 1.0];
+        four[..numbers.len()].copy_from_slice(&numbers);
+        Ok(four)
+    });
+    let values: Vec<[f32; 4]> = values.collect::<Result<_, String>>()?;
+    let less = |a: [f32; 4], b: [f32; 4]| std::array::from_fn(|c| a[c] - b[c]);
+    match values[..] {
+        [start] => Ok(Corners { start, across: [0.0; 4], down: [0.0; 4] }),
+        [start, end] => {
+            let all: [f32; 4] = less(end, start);
+            if all[2] != 0.0 || all[3] != 0.0 {
+                return Err("with two corners only the first two components vary: give three corners".into());
+            }
+            Ok(Corners { start, across: [all[0], 0.0, 0.0, 0.0], down: [0.0, all[1], 0.0, 0.0] })
+        }
+        [start, right, below] => Ok(Corners { start, across: less(right, start), down: less(below, start) }),
+        _ => Err(format!("{} corners: give 1, 2 or 3, separated by `:`", values.len())),
+    }
+}
+
+/// Parses `--swap out=texture`.
+pub fn swap(text: &str) -> Result<(String, String), String> {
+    let (result, texture) = text.split_once('=').ok_or("expected RESULT=TEXTURE, as in out=keys")?;
+    Ok((result.to_owned(), texture.to_owned()))
+}

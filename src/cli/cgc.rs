@@ -1,0 +1,107 @@
+//! `brooklet cgc`: compiles Cg programs with the options of NVIDIA's compiler.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+
+use brooklet::cg::{Options, Profile};
+use brooklet::io;
+
+use super::brook::BrookOptions;
+use super::cg::{CgOptions, compiled};
+use super::{Common, print, usage};
+
+/// Compile a Cg program as NVIDIA's cgc did, with its options
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet cgc -profile arbfp1 -entry main blur.cg -o blur.fp
+  brooklet cgc -profile fp40 -DSIZE=3 -I../include blur.cg
+  cgc -profile fp30 blur.cg                 where cgc is a link to brooklet
+
+The profiles are arbfp1, fp30 and fp40. Options of the old compiler that change nothing here are passed over: -po, -profileopts, \
+-q, -quiet, -nowarn, -strict, -fastmath, -fastprecision, -unroll, -longprogs, -nostdlib.")]
+pub struct Cgc {
+    /// The program
+    #[arg(value_name = "FILE.cg")]
+    file: PathBuf,
+    /// The profile
+    #[arg(long, value_name = "PROFILE", default_value = "arbfp1", value_parser = profile)]
+    profile: Profile,
+    /// Write the listing to this file [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    cg: CgOptions,
+    #[command(flatten)]
+    brook: BrookOptions,
+}
+
+fn profile(name: &str) -> Result<Profile, String> {
+    name.parse().map_err(|unknown: brooklet::cg::UnknownProfile| unknown.to_string())
+}
+
+impl Cgc {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        common.no_trace("cgc");
+        if common.dialect.is_some() || common.chip.is_some() {
+            usage("cgc", "-profile says what the program is compiled for".into());
+        }
+        let own = self.cg.options(None, &self.brook);
+        let base = Options::of(self.profile);
+        let options = Options { profile: self.profile, precisions: base.precisions, ..own };
+        let program = compiled(&self.file, &options, common)?;
+        let made = program.lower(None, &[])?;
+        let arguments = format!("-profile {} -entry {}", options.profile, options.entry);
+        let listing = program.listing(&made, &arguments).map_err(|error| anyhow!("{error}"))?;
+        match &self.output {
+            Some(path) if io::same_file(path, &self.file) => {
+                bail!("{} would be replaced: name another file with -o", path.display())
+            }
+            Some(path) => Ok(io::stage(path, |out| out.write_all(listing.as_bytes()))?.commit()?),
+            None => print(listing.trim_end()),
+        }
+    }
+}
+
+/// Rewrites the command line if the program is called as `cgc`, or the sub-command is `cgc`: its options have one dash, and some of them
+/// change nothing.
+pub fn arguments(mut given: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> {
+    if given.first().is_some_and(|program| Path::new(program).file_stem().is_some_and(|stem| stem == "cgc")) {
+        given.insert(1, "cgc".into());
+    }
+    if given.get(1).is_none_or(|word| word != "cgc") {
+        return given;
+    }
+    const PASSED_OVER: [&str; 12] = [
+        "-q",
+        "-quiet",
+        "-strict",
+        "-nostrict",
+        "-fastmath",
+        "-nofastmath",
+        "-fastprecision",
+        "-nofastprecision",
+        "-longprogs",
+        "-nostdlib",
+        "-new",
+        "-noentry",
+    ];
+    let behind = given.split_off(2);
+    let mut words = behind.into_iter();
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy().into_owned();
+        match text.as_str() {
+            "-profile" => given.push("--profile".into()),
+            "-entry" => given.push("--entry".into()),
+            // These have a value behind them.
+            "-po" | "-profileopts" | "-unroll" | "-l" => {
+                words.next();
+            }
+            _ if PASSED_OVER.contains(&text.as_str()) || text.starts_with("-nowarn") => {}
+            _ if text.starts_with("-po=") || text.starts_with("-unroll=") => {}
+            _ => given.push(word),
+        }
+    }
+    given
+}
