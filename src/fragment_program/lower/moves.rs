@@ -52,8 +52,8 @@ fn writer(steps: &[Step], at: usize) -> Option<usize> {
     let same = same && source.components.iter().all(|one| own.contains(one));
     let stays = written == &source.components;
     let able = match step.opcode.shape() {
-        // What is fetched is not clamped.
-        Shape::Texture => stays && !mov.saturate,
+        // What is fetched is not clamped, and assemblers round no texel.
+        Shape::Texture => stays && !mov.saturate && step.kind == mov.kind,
         // These have another number in each component.
         Shape::Special => stays,
         Shape::Flow => false,
