@@ -235,6 +235,25 @@ impl<'a> Draw<'a> {
         self.pass(compiled, chip, |pass| Ok(pass.run()?))
     }
 
+    /// Returns the numbers of columns and rows of the render targets.
+    pub fn size(&self) -> (usize, usize) {
+        (self.width, self.height)
+    }
+
+    /// Executes the program that was compiled for this chip for the fragment in one column and row, instruction by instruction.
+    ///
+    /// # Errors
+    /// The same as for [`run`](Draw::run), except that exceeded limits are not an error. There is no such fragment.
+    pub fn debug(
+        &self,
+        compiled: &Compiled,
+        chip: Chip,
+        column: usize,
+        row: usize,
+    ) -> Result<crate::backend::debug::Fragment, DrawError> {
+        self.pass(compiled, chip, |pass| Ok(pass.debug(column, row)?))
+    }
+
     /// Calls `work` with the pass that this draw is.
     fn pass<R>(
         &self,

@@ -256,3 +256,19 @@ fn reacted(cells: &[f64]) -> Vec<f64> {
     }
     next
 }
+
+#[test]
+fn a_fragment_is_shown_instruction_by_instruction() {
+    let place = Place::new();
+    place.file("scale.cg", SCALE);
+    place.array("x.npy", &[2, 2], &[1.0, 2.0, 3.0, 4.0]);
+    for chip in ["r300", "nv40"] {
+        let text = place.ok(&["debug", "scale.cg", "image=x.npy", "scale=3,0.5", "--at", "1,1", "--chip", chip]);
+        assert!(text.contains("scale.cg:2"), "{text}");
+        assert!(text.contains("12.5"), "{text}");
+    }
+    let said = place.fails(&["debug", "scale.cg", "image=x.npy", "--at", "9", "--chip", "r300"]);
+    assert!(said.contains("there is no element 9"), "{said}");
+    let said = place.misuse(&["debug", "saxpy.br", "--entry", "f", "--at", "1"]);
+    assert!(said.contains("only for Cg programs"), "{said}");
+}

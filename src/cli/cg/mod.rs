@@ -4,7 +4,7 @@ mod compile;
 mod run;
 mod sequence;
 
-pub use run::{Given, Repeat, swap};
+pub use run::{Debugged, Given, Repeat, swap};
 pub use sequence::is_sequence;
 
 use std::path::Path;

@@ -6,6 +6,7 @@ use anyhow::bail;
 
 use brooklet::Shape;
 use brooklet::backend::Texels;
+use brooklet::backend::debug::Fragment;
 use brooklet::cg::{Corners, Draw, ParameterKind, Program};
 use brooklet::fragment_program::Chip;
 use brooklet::io::Array;
@@ -16,6 +17,7 @@ use crate::cli::brook::BrookOptions;
 use crate::cli::number::parse_float;
 use crate::cli::pass::PassOptions;
 use crate::cli::session::Session;
+use crate::cli::terminal::say;
 use crate::cli::texels::texels;
 use crate::cli::{Common, usage};
 
@@ -69,26 +71,8 @@ impl CgOptions {
         given: &Given,
         common: &Common,
     ) -> anyhow::Result<()> {
-        let mut textures = Vec::new();
-        for (name, path) in &words.textures {
-            let loaded = arrays::load(path, common.columns.as_ref())?;
-            session.notes(&loaded.notes);
-            textures.push((name.clone(), texels(path, loaded.array)?));
-        }
-        let (height, width) = size(given.shape, &textures)?;
-        let mut draw = Draw::new(program, width, height);
-        for (name, texels) in textures {
-            draw.texture(&name, texels)?;
-        }
-        for (name, sampling) in given.pass.samplers() {
-            draw.sampling(name, *sampling)?;
-        }
-        for (name, numbers) in &words.uniforms {
-            draw.uniform(name, numbers)?;
-        }
-        for (name, corners) in &words.attributes {
-            draw.attribute(name, corners.clone())?;
-        }
+        let notes = |notes: &[String]| session.notes(notes);
+        let mut draw = prepared(program, words, given, common, &notes)?;
         // The emulator knows the limits of its chip; other devices say what they lack.
         let made = draw.compiled(chip.filter(|_| common.chip.is_some() && !common.assembles()))?;
         let mut results: Vec<Texels> = Vec::new();
@@ -108,6 +92,74 @@ impl CgOptions {
             session.write(path, &mut array(&results[number], count, number == counts.len()))?;
         }
         Ok(())
+    }
+}
+
+/// Loads what a program is drawn with.
+fn prepared<'a>(
+    program: &'a Program,
+    words: &Words,
+    given: &Given,
+    common: &Common,
+    notes: &dyn Fn(&[String]),
+) -> anyhow::Result<Draw<'a>> {
+    let mut textures = Vec::new();
+    for (name, path) in &words.textures {
+        let loaded = arrays::load(path, common.columns.as_ref())?;
+        notes(&loaded.notes);
+        textures.push((name.clone(), texels(path, loaded.array)?));
+    }
+    let (height, width) = size(given.shape, &textures)?;
+    let mut draw = Draw::new(program, width, height);
+    for (name, texels) in textures {
+        draw.texture(&name, texels)?;
+    }
+    for (name, sampling) in given.pass.samplers() {
+        draw.sampling(name, *sampling)?;
+    }
+    for (name, numbers) in &words.uniforms {
+        draw.uniform(name, numbers)?;
+    }
+    for (name, corners) in &words.attributes {
+        draw.attribute(name, corners.clone())?;
+    }
+    Ok(draw)
+}
+
+/// Returns the column and row of a fragment, for the width and the height of the render targets.
+type PlaceIn<'a> = &'a dyn Fn(usize, usize) -> anyhow::Result<(usize, usize)>;
+
+/// What is debugged of a program: its name, its size, and the fragment of a pass that draws with it.
+pub struct Debugged {
+    pub name: String,
+    pub fragment: Fragment,
+}
+
+impl CgOptions {
+    /// Executes one fragment of a program, instruction by instruction. `at` returns its column and row for the width and the height of the render
+    /// targets.
+    pub fn debug(
+        &self,
+        file: &Path,
+        brook: &BrookOptions,
+        given: &Given,
+        (chip, at): (Chip, PlaceIn),
+        common: &Common,
+    ) -> anyhow::Result<Debugged> {
+        given.pass.refuse_state("debug");
+        let program = compiled(file, &self.options(Some(chip), brook), common)?;
+        let words = sorted(&program, given.words);
+        common.one_stdin("debug", words.textures.iter().map(|(_, path)| path.as_path()));
+        let notes = |notes: &[String]| {
+            if !common.quiet {
+                notes.iter().for_each(|text| say(format!("note: {text}")));
+            }
+        };
+        let draw = prepared(&program, &words, given, common, &notes)?;
+        let made = draw.compiled(Some(chip))?;
+        let (width, height) = draw.size();
+        let (column, row) = at(width, height)?;
+        Ok(Debugged { name: made.program.name.clone(), fragment: draw.debug(&made, chip, column, row)? })
     }
 }
 

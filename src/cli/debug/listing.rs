@@ -1,4 +1,4 @@
-//! Debugs one fragment of a listing's pass.
+//! Debugs one fragment of a pass with a listing or a Cg program.
 
 use anyhow::bail;
 
@@ -7,6 +7,7 @@ use brooklet::fragment_program::Chip;
 
 use super::{At, Debug, Looked};
 use crate::cli::arrays;
+use crate::cli::cg::{Debugged, Given, Repeat};
 use crate::cli::run::{Parameters, listing_input, read_listing};
 use crate::cli::terminal::say;
 use crate::cli::texels::{is_unit, texels};
@@ -46,16 +47,7 @@ impl Debug {
                 bail!("the listing reads no texture to take the size of its result from: add --shape ROWS,COLUMNS")
             }
         };
-        let (column, row) = match self.at {
-            At::Place(column, row) => (column, row),
-            At::Element(element) if element >= width * height => {
-                bail!(
-                    "there is no element {element}: the result has {width} columns and {height} rows, elements 0 to {}",
-                    (width * height).saturating_sub(1)
-                )
-            }
-            At::Element(element) => (element % width.max(1), element / width.max(1)),
-        };
+        let (column, row) = self.place(width, height)?;
         let pass = ListingPass {
             textures: &textures,
             locals: &parameters.locals,
@@ -66,5 +58,33 @@ impl Debug {
         };
         let fragment = pass.debug(column, row)?;
         Ok(Looked { head: None, number: 1, passes: vec![program.name.clone()], programs: vec![fragment] })
+    }
+
+    /// Returns the column and row of the fragment to debug.
+    fn place(&self, width: usize, height: usize) -> anyhow::Result<(usize, usize)> {
+        Ok(match self.at {
+            At::Place(column, row) => (column, row),
+            At::Element(element) if element >= width * height => {
+                bail!(
+                    "there is no element {element}: the result has {width} columns and {height} rows, elements 0 to {}",
+                    (width * height).saturating_sub(1)
+                )
+            }
+            At::Element(element) => (element % width.max(1), element / width.max(1)),
+        })
+    }
+
+    /// Debugs one fragment of a pass with a Cg program.
+    pub(super) fn cg_program(&self, common: &Common, chip: Chip) -> anyhow::Result<Looked> {
+        if self.kernel.is_some() || self.method.is_some() || self.pass.get() > 1 {
+            usage("debug", "a Cg program has an entry (--entry) and one pass: no kernels, methods or passes".into());
+        }
+        let pairs = self.inputs.iter().chain(&self.constants).map(|(name, value)| format!("{name}={value}"));
+        let words: Vec<String> = pairs.chain(self.words.iter().cloned()).collect();
+        let repeat = Repeat { passes: 1, swaps: Vec::new() };
+        let given = Given { words: &words, shape: self.shape.as_ref(), repeat: &repeat, pass: &self.given };
+        let at = |width: usize, height: usize| self.place(width, height);
+        let Debugged { name, fragment } = self.cg.debug(&self.file, &self.brook, &given, (chip, &at), common)?;
+        Ok(Looked { head: None, number: 1, passes: vec![name], programs: vec![fragment] })
     }
 }

@@ -16,6 +16,7 @@ use brooklet::capture::{Capture, PassStep, Step};
 use brooklet::fragment_program::{Chip, counts};
 use brooklet::{Device, Error, Shape, brook};
 
+use super::cg::{CgOptions, is_cg};
 use super::kernel_file::KernelOptions;
 use super::session::Session;
 use super::terminal::say;
@@ -30,18 +31,19 @@ use work::Work;
   brooklet debug saxpy.br saxpy --chip r300 --at 5 -i x=x.npy -i y=y.npy -c alpha=2.5
   brooklet debug saxpy.br saxpy --chip r300 --at 5 x=x.npy y=y.npy alpha=2.5
   brooklet debug blur.frag --chip nv40 --at 3,1 -i image=in.npy -c weight=0.25 --hex
+  brooklet debug blur.cg --chip nv40 --at 3,1 image=in.npy scale=2
   brooklet debug old.fp --chip r300 --at 0,0 -i 0=a.npy -c local0=0.25,0.5,0.25,0
 
 A primitive (reduce, scan, sort, search, filter) runs by its default method, or by --method. A kernel of the toolkit runs as its \
 primitive draws it, with the primitive's inputs: reduce, scan and filter read values (filter keeps those above 0), sort \
 reads keys and optional values, search reads sorted and queries. All operators are sums. For a Brook program, name the kernel; a file \
-that ends in .frag or .fp has only one.
+that ends in .frag, .cg or .fp has only one.
 
 For each instruction that the fragment executed, the output shows its line of the listing and of the source, its operands \
 (after swizzle and sign), the texel that it fetched and from where, and its destination before and after. A program that does \
 not fit the chip is shown too, with a note that says which limit it exceeds. Without --chip, the machine without limits (none) runs it.")]
 pub struct Debug {
-    /// A primitive or kernel of the toolkit; a Brook program, a kernel's file, or a listing
+    /// A primitive or kernel of the toolkit; a Brook program, a kernel's file, a Cg program, or a listing
     #[arg(value_name = "KERNEL|FILE")]
     file: PathBuf,
     /// The kernel or reduction of a Brook program
@@ -72,6 +74,8 @@ pub struct Debug {
     brook: super::brook::BrookOptions,
     #[command(flatten)]
     given: super::pass::PassOptions,
+    #[command(flatten)]
+    cg: CgOptions,
     /// Show the bits of all numbers too
     #[arg(long)]
     hex: bool,
@@ -136,8 +140,13 @@ impl Debug {
             usage("debug", "only programs of an emulated chip can be debugged: leave out --dialect".into());
         }
         let chip = common.chip.unwrap_or(Chip::None);
+        let is_cg = is_cg(&self.file);
+        if !is_cg {
+            self.cg.refuse("debug");
+        }
         let mut looked = match super::run::is_listing(&self.file) {
             true => self.listing(common, chip)?,
+            false if is_cg => self.cg_program(common, chip)?,
             false => {
                 self.given.refuse("debug");
                 self.on_device(common, chip)?
