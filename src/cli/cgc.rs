@@ -64,10 +64,19 @@ impl Cgc {
     }
 }
 
+/// Whether the program is called as `cgc`.
+pub fn is_cgc() -> bool {
+    std::env::args_os().next().is_some_and(|program| is_named(Path::new(&program)))
+}
+
+fn is_named(program: &Path) -> bool {
+    program.file_stem().is_some_and(|stem| stem == "cgc")
+}
+
 /// Rewrites the command line if the program is called as `cgc`, or the sub-command is `cgc`: its options have one dash, and some of them
 /// change nothing.
 pub fn arguments(mut given: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> {
-    if given.first().is_some_and(|program| Path::new(program).file_stem().is_some_and(|stem| stem == "cgc")) {
+    if given.first().is_some_and(|program| is_named(Path::new(program))) {
         given.insert(1, "cgc".into());
     }
     if given.get(1).is_none_or(|word| word != "cgc") {

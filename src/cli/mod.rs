@@ -77,7 +77,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use brooklet::syntax::visible;
 use brooklet::{Dialect, Error};
@@ -225,7 +225,16 @@ impl From<DialectName> for Dialect {
 /// Parses the command line, runs the sub-command and returns the exit code.
 pub fn main() -> ExitCode {
     let arguments = cgc::arguments(cc::arguments(std::env::args_os()));
-    let Cli { command, common } = Cli::try_parse_from(arguments).unwrap_or_else(|said| terminal::end(said));
+    // The sub-command of a link is not to be written.
+    let link =
+        |name: &'static str, usage: &'static str| Cli::command().mut_subcommand(name, |own| own.override_usage(usage));
+    let parser = match (cc::is_brcc(), cgc::is_cgc()) {
+        (true, _) => link("cc", "brcc [OPTIONS] <FILE.br>"),
+        (_, true) => link("cgc", "cgc [OPTIONS] <FILE.cg>"),
+        _ => Cli::command(),
+    };
+    let parsed = parser.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
+    let Cli { command, common } = parsed.unwrap_or_else(|said| terminal::end(said));
     let level = match common.verbose {
         0 if common.quiet => log::LevelFilter::Error,
         0 | 1 => log::LevelFilter::Warn,

@@ -138,7 +138,8 @@ fn cc_writes_where_it_is_told() {
     place.ok(&["cc", "p.br", "-o", "q"]);
     place.ok(&["cc", "p.br", "-o", "r.cpp"]);
     place.ok(&["cc", "-k", "-p", "gles", "-p", "cpu", "-A", "-f", "cgc", "-a", "6800", "p.br", "-o", "s"]);
-    assert_eq!(place.names(), ["p.br", "p.cpp", "q.cpp", "r.cpp", "s.cpp"]);
+    assert_eq!(place.names(), ["p.br", "p.cpp", "q.cpp", "r.cpp", "s.cpp", "s_sum.frag", "s_twice.frag"]);
+    assert!(place.text("s_twice.frag").starts_with("#version 330 core\n"));
     assert_eq!(place.text("s.cpp"), place.text("p.cpp"));
     // What it made it makes again; what others made it leaves alone.
     place.ok(&["cc", "p.br"]);
@@ -165,6 +166,9 @@ fn a_link_called_brcc_is_the_old_compiler() {
         .unwrap();
     assert!(status.success());
     assert!(place.text("built.cpp").contains("void twice("));
+    assert!(place.text("built_twice.frag").contains("twice"));
+    let help = std::process::Command::new(place.path("brcc")).arg("-h").output().unwrap().stdout;
+    assert!(String::from_utf8_lossy(&help).contains("Usage: brcc [OPTIONS] <FILE.br>"));
 }
 
 #[test]
