@@ -35,10 +35,12 @@ impl Parser<'_> {
             }
             self.next();
         }
-        let integers = of.kind != NumberType::Float
+        let integers = of.kind.unrounded() != NumberType::Float
             && !matches!(of.opcode, Opcode::Trunc | Opcode::Round | Opcode::Ceil | Opcode::Flr)
             || of.opcode == Opcode::Txf;
         let (register, number) = self.source(integers)?;
+        // A constant that is defined as one number is one.
+        let number = number || self.bare && self.is_one_number(register);
         let mut operand = Operand { absolute, negate: if negative { 0b1111 } else { 0 }, ..Operand::new(register) };
         let mut one = number;
         if self.takes(b'.') {
@@ -87,6 +89,13 @@ impl Parser<'_> {
             };
         }
         Ok(operand)
+    }
+
+    /// Whether all components of a register are the same literal.
+    fn is_one_number(&self, register: Register) -> bool {
+        let Register::Parameter(number) = register else { return false };
+        let components = &self.program.parameters[number].components;
+        matches!(components[0], Scalar::Literal(_)) && components.iter().all(|component| *component == components[0])
     }
 
     /// Parses a source register. Returns it, and whether it is a scalar constant.

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::read;
 use crate::fragment_program::listing::print_bare;
 use crate::fragment_program::listing::random::{Random, Recipe, program};
-use crate::fragment_program::{InstructionSet, Opcode, Register};
+use crate::fragment_program::{InstructionSet, NumberType, Opcode, Operand, Register, Scalar};
 use crate::syntax::parse::mutants::{prefixes, replaced};
 use crate::syntax::steps::within;
 
@@ -254,4 +254,18 @@ fn options_of_another_header_are_named_as_such() {
     let errors = read("o.fp", "!!NVfp4.0\nOPTION NV_fragment_program2;\nMOV result.color, 1;\nEND\n").unwrap_err();
     let text = errors.to_string();
     assert!(text.contains("= help: it goes with `!!ARBfp1.0`") && !text.contains("did you mean"), "{text}");
+}
+
+#[test]
+fn constants_of_the_oldest_syntax_are_numbers_where_one_is_wanted() {
+    let text =
+        "!!FP1.0\nDEFINE pi = 3.5;\nPOWR R0.x, f[TEX0].x, pi;\nMADH H0, R0, {0.5}.x, -R0;\nMOVR o[COLR], H0;\nEND\n";
+    let read = read("old.fp", text).unwrap_or_else(|errors| panic!("{errors}"));
+    let literal = |operand: &Operand| {
+        let Register::Parameter(number) = operand.register else { panic!("{operand:?} is no constant") };
+        read.program.parameters[number].components[0]
+    };
+    assert_eq!(literal(&read.program.instructions[0].sources[1]), Scalar::Literal(3.5f32.to_bits()));
+    assert_eq!(literal(&read.program.instructions[1].sources[1]), Scalar::Literal(0.5f32.to_bits()));
+    assert_eq!(read.program.instructions[1].kind, NumberType::Half);
 }
