@@ -169,7 +169,10 @@ impl<'a> Draw<'a> {
         match is {
             Some(is) => DrawError::Kind { name: name.to_owned(), is, given },
             None => {
-                let bound = |own: &&Parameter| !matches!(own.kind, ParameterKind::Unbound);
+                let bound = |own: &&Parameter| {
+                    use ParameterKind::{Color, Depth, Unbound};
+                    !matches!(own.kind, Unbound | Color(_) | Depth)
+                };
                 let names: Vec<&str> =
                     self.program.parameters.iter().filter(bound).map(|own| own.name.as_str()).collect();
                 let hint = match nearest(name, names.iter().copied()) {

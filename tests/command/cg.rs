@@ -107,6 +107,12 @@ fn mistakes_are_shown_with_their_lines() {
     assert!(said.contains("texture `image` is not given"), "{said}");
     let said = place.fails(&["run", "scale.cg", "out=@y.npy"]);
     assert!(said.contains("--shape ROWS,COLUMNS"), "{said}");
+    let said = place.misuse(&["run", "scale.cg", "image=x.npy"]);
+    assert!(said.contains("no result is kept: name a file for one, as out=@result.npy"), "{said}");
+    let said = place.misuse(&["run", "scale.cg", "image=x.npy", "out=@y.npy", "--repeat", "0"]);
+    assert!(said.contains("at least 1"), "{said}");
+    let said = place.misuse(&["compile", "scale.cg", "--kernel", "main"]);
+    assert!(said.contains("--entry names a function"), "{said}");
 }
 
 #[test]

@@ -56,6 +56,9 @@ impl CgOptions {
         let chip = common.chip.or((!common.assembles()).then_some(Chip::None));
         let program = compiled(file, &self.options(chip, brook), common)?;
         let words = sorted(&program, given.words);
+        if words.outputs.is_empty() {
+            usage("run", "no result is kept: name a file for one, as out=@result.npy".into());
+        }
         let read = words.textures.iter().map(|(_, path)| path.as_path());
         common.one_stdin("run", read.clone());
         let written = words.outputs.iter().map(|(_, path)| path.as_path());
@@ -76,7 +79,7 @@ impl CgOptions {
         // The emulator knows the limits of its chip; other devices say what they lack.
         let made = draw.compiled(chip.filter(|_| common.chip.is_some() && !common.assembles()))?;
         let mut results: Vec<Texels> = Vec::new();
-        for pass in 0..given.repeat.passes.max(1) {
+        for pass in 0..given.repeat.passes {
             if pass > 0 {
                 for (result, texture) in &given.repeat.swaps {
                     let number = result_number(program, result)?;

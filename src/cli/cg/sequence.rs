@@ -55,6 +55,9 @@ impl CgOptions {
                 }
             }
         }
+        if outputs.is_empty() {
+            usage("run", "no result is kept: name a file for one, as out=@result.npy".into());
+        }
         common.one_stdin("run", inputs.iter().map(|(_, path)| path.as_path()));
         let files: Vec<&Path> =
             [file].into_iter().chain(inputs.iter().chain(&outputs).map(|(_, path)| path.as_path())).collect();

@@ -90,6 +90,12 @@ impl Compile {
             usage("compile", "--chip compiles for a chip, --dialect to GLSL: give one of them".into());
         }
         if is_cg(&self.file) {
+            if self.kernel.is_some() || !self.constants.is_empty() || self.shape.is_some() {
+                usage(
+                    "compile",
+                    "--kernel, --constant and --shape are not for Cg programs: --entry names a function".into(),
+                );
+            }
             return self.cg.compile(&self.file, &self.brook, (self.output.as_deref(), self.json), common);
         }
         self.cg.refuse("compile");

@@ -102,8 +102,8 @@ pub struct Run {
     #[command(flatten)]
     cg: CgOptions,
     /// Draw this many passes
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Cg programs")]
-    repeat: usize,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = super::at_least_one, help_heading = "Cg programs")]
+    repeat: std::num::NonZeroUsize,
     /// After each pass, make a result the texture of a parameter: out=keys
     #[arg(long, value_name = "RESULT=TEXTURE", value_parser = swap, help_heading = "Cg programs")]
     swap: Vec<(String, String)>,
@@ -210,7 +210,7 @@ impl Run {
         if is_cg(&self.file) {
             let words: Vec<String> = self.kernel.iter().chain(&self.words).cloned().collect();
             let words: Vec<String> = words.into_iter().chain(self.listing.cg_words()).collect();
-            let repeat = Repeat { passes: self.repeat, swaps: self.swap.clone() };
+            let repeat = Repeat { passes: self.repeat.get(), swaps: self.swap.clone() };
             let given = Given { words: &words, shape: self.shape.as_ref(), repeat: &repeat, pass: &self.listing.pass };
             return Some(self.cg.draw(&self.file, &self.brook, &given, common));
         }
@@ -220,7 +220,7 @@ impl Run {
             return Some(self.cg.sequence(&self.file, &self.brook, &words.collect::<Vec<_>>(), common));
         }
         self.cg.refuse("run");
-        if self.repeat != 1 || !self.swap.is_empty() {
+        if self.repeat.get() != 1 || !self.swap.is_empty() {
             usage("run", "--repeat and --swap are only for Cg programs".into());
         }
         if listing::is_listing(&self.file) {
