@@ -196,7 +196,14 @@ fn the_toolkit_in_cg_is_that_of_the_library() {
             let wanted: f32 = ok(&["reduce", "list.npy", "--op", op]).trim().parse().unwrap();
             assert_eq!(place.npy("one.npy").1, [wanted], "{device:?}");
         }
-        ok(&["run", "search.seq", "keys=sorted.npy", "queries=queries.npy", "out=@found.npy", "-D", "LOG2=6"]);
+        let search = ["run", "search.seq", "keys=sorted.npy", "queries=queries.npy", "out=@found.npy", "-D", "LOG2=6"];
+        if device[1] == "r300" {
+            // Six dependent look-ups are more than its programs have room for.
+            let said = place.fails(&[&search[..], &device].concat());
+            assert!(said.contains("and r300 has 64"), "{said}");
+            continue;
+        }
+        ok(&search);
         let below = |query: f32| keys.iter().filter(|key| **key < query).count() as f32;
         let wanted: Vec<f32> = [-100.0, -20.0, 3.5, 4.0, 43.0, 100.0].map(below).to_vec();
         assert_eq!(place.npy("found.npy").1, wanted, "{device:?}");
