@@ -60,13 +60,17 @@ pub fn count_lines(shape: &[usize]) -> usize {
     }
 }
 
+/// Prints an array that has no file, when the session ends.
+pub fn show(session: &Session, array: Array) {
+    let shape = whole_shape(&array.shape, array.components);
+    session.show(Printed::new(array.data.into_iter().map(number).collect(), &shape));
+}
+
 /// Reads a stream back into the file that `-o` names. Without it, the session prints the elements.
 pub fn save<T: Texel>(session: &Session, output: Option<&Path>, stream: &Stream<T>) -> anyhow::Result<()> {
     let Some(path) = output else {
         session.progress.stage("reading back");
-        let array = Array::of(stream)?;
-        let shape = whole_shape(&array.shape, array.components);
-        session.show(Printed::new(array.data.into_iter().map(number).collect(), &shape));
+        show(session, Array::of(stream)?);
         return Ok(());
     };
     arrays::save(session, path, stream)

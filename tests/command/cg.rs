@@ -16,7 +16,7 @@ fn demos(place: &Place) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("demos/cg");
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.extension().is_some_and(|ending| ending == "cg" || ending == "seq") {
+        if path.extension().is_some_and(|ending| ["cg", "seq", "csv"].iter().any(|own| ending == *own)) {
             std::fs::copy(&path, place.path(path.file_name().unwrap().to_str().unwrap())).unwrap();
         }
     }
@@ -107,8 +107,6 @@ fn mistakes_are_shown_with_their_lines() {
     assert!(said.contains("texture `image` is not given"), "{said}");
     let said = place.fails(&["run", "scale.cg", "out=@y.npy"]);
     assert!(said.contains("--shape ROWS,COLUMNS"), "{said}");
-    let said = place.misuse(&["run", "scale.cg", "image=x.npy"]);
-    assert!(said.contains("no result is kept: name a file for one, as out=@result.npy"), "{said}");
     let said = place.misuse(&["run", "scale.cg", "image=x.npy", "out=@y.npy", "--repeat", "0"]);
     assert!(said.contains("at least 1"), "{said}");
     let said = place.misuse(&["compile", "scale.cg", "--kernel", "main"]);
@@ -284,4 +282,43 @@ fn a_fragment_is_shown_instruction_by_instruction() {
     assert!(said.contains("there is no element 9"), "{said}");
     let said = place.misuse(&["debug", "saxpy.br", "--entry", "f", "--at", "1"]);
     assert!(said.contains("only for Cg programs"), "{said}");
+}
+
+#[test]
+fn each_demo_prints_what_its_text_says() {
+    let place = Place::new();
+    demos(&place);
+    let mut ran = 0;
+    for name in place.names().iter().filter(|name| name.ends_with(".seq")) {
+        let text = place.text(name);
+        let command = text.lines().next().and_then(|line| line.strip_prefix("// $ brooklet ")).unwrap();
+        let wanted: Vec<&str> = text.lines().skip(1).map_while(|line| line.strip_prefix("//   ")).collect();
+        assert!(!wanted.is_empty(), "{name}");
+        for device in backends(&["none"]) {
+            let words: Vec<&str> = command.split(' ').chain(device).collect();
+            let printed = place.ok(&words);
+            let numbers = |line: &str| line.split(',').map(|number| number.parse().unwrap()).collect::<Vec<f32>>();
+            let (printed, wanted): (Vec<_>, Vec<_>) =
+                (printed.lines().map(numbers).collect(), wanted.iter().map(|line| numbers(line)).collect());
+            assert_eq!(printed.len(), wanted.len(), "{name}");
+            for (printed, wanted) in printed.iter().flatten().zip(wanted.iter().flatten()) {
+                assert!((printed - wanted).abs() <= 1e-4 * wanted.abs().max(1.0), "{name}: {printed} is not {wanted}");
+            }
+        }
+        ran += 1;
+    }
+    assert_eq!(ran, 7);
+}
+
+#[test]
+fn small_results_are_printed_where_no_file_is_named() {
+    let place = Place::new();
+    place.file("scale.cg", SCALE);
+    place.array("x.npy", &[2, 1], &[1.0, 2.0]);
+    assert_eq!(place.ok(&["run", "scale.cg", "image=x.npy"]), "4,2,2,4\n6,2,2,4\n");
+    place.file("two.cg", "void main(out float4 a : COLOR0, out float4 b : COLOR1) { a = 1; b = 2; }");
+    let said = place.misuse(&["run", "two.cg", "--shape", "1,1"]);
+    assert!(said.contains("only one result can be printed: name files, as a=@a.npy; there are a, b"), "{said}");
+    let said = place.misuse(&["run", "scale.cg", "--shape", "11,10", "image=x.npy"]);
+    assert!(said.contains("110 lines are too many to print"), "{said}");
 }

@@ -7,7 +7,7 @@ use anyhow::bail;
 use brooklet::Shape;
 use brooklet::backend::Texels;
 use brooklet::backend::debug::Fragment;
-use brooklet::cg::{Corners, Draw, ParameterKind, Program};
+use brooklet::cg::{Corners, Draw, Parameter, ParameterKind, Program};
 use brooklet::fragment_program::Chip;
 use brooklet::io::Array;
 
@@ -16,6 +16,7 @@ use crate::cli::arrays;
 use crate::cli::brook::BrookOptions;
 use crate::cli::number::parse_float;
 use crate::cli::pass::PassOptions;
+use crate::cli::result;
 use crate::cli::session::Session;
 use crate::cli::terminal::say;
 use crate::cli::texels::texels;
@@ -56,8 +57,16 @@ impl CgOptions {
         let chip = common.chip.or((!common.assembles()).then_some(Chip::None));
         let program = compiled(file, &self.options(chip, brook), common)?;
         let words = sorted(&program, given.words);
-        if words.outputs.is_empty() {
-            usage("run", "no result is kept: name a file for one, as out=@result.npy".into());
+        if let (true, names @ [_, _, ..]) = (words.outputs.is_empty(), results(&program).as_slice()) {
+            let names: Vec<&str> = names.iter().map(|(parameter, _)| parameter.name.as_str()).collect();
+            usage(
+                "run",
+                format!(
+                    "only one result can be printed: name files, as {}=@a.npy; there are {}",
+                    names[0],
+                    names.join(", ")
+                ),
+            );
         }
         let read = words.textures.iter().map(|(_, path)| path.as_path());
         common.one_stdin("run", read.clone());
@@ -89,10 +98,15 @@ impl CgOptions {
             results = draw.run_on(&made, &session.device)?.0;
         }
         let counts = program.colors();
+        let of =
+            |number: usize| array(&results[number], counts.get(number).copied().unwrap_or(1), number == counts.len());
         for (name, path) in &words.outputs {
-            let number = result_number(program, name)?;
-            let count = counts.get(number).copied().unwrap_or(1);
-            session.write(path, &mut array(&results[number], count, number == counts.len()))?;
+            session.write(path, &mut of(result_number(program, name)?))?;
+        }
+        if let (true, [(_, only)]) = (words.outputs.is_empty(), self::results(program).as_slice()) {
+            let array = of(*only);
+            result::check_array("run", None, &array);
+            result::show(session, array);
         }
         Ok(())
     }
@@ -186,28 +200,31 @@ fn size(shape: Option<&Shape>, textures: &[(String, Texels)]) -> anyhow::Result<
     }
 }
 
-/// Returns which result a name means: that of a parameter, of a semantic, or `out` for the only one.
+/// Returns the results of a program, each with its number.
+fn results(program: &Program) -> Vec<(&Parameter, usize)> {
+    let number = |parameter: &Parameter| match parameter.kind {
+        ParameterKind::Color(number) => Some(number),
+        ParameterKind::Depth => Some(program.colors().len()),
+        _ => None,
+    };
+    program.parameters.iter().filter_map(|parameter| Some((parameter, number(parameter)?))).collect()
+}
+
+/// Returns which result a name means: that of a parameter, of a member or of a semantic, or `out` for the only one.
 fn result_number(program: &Program, name: &str) -> anyhow::Result<usize> {
-    let colors = program.colors().len();
-    let mut names = Vec::new();
-    for parameter in &program.parameters {
-        let number = match parameter.kind {
-            ParameterKind::Color(number) => number,
-            ParameterKind::Depth => colors,
-            _ => continue,
-        };
+    let results = results(program);
+    let is_meant = |parameter: &Parameter| {
         let semantic = parameter.semantic.as_deref().unwrap_or_default();
         let member = parameter.name.rsplit('.').next().unwrap_or_default();
-        if parameter.name == name || member == name || semantic.eq_ignore_ascii_case(name) {
-            return Ok(number);
-        }
-        names.push((parameter.name.clone(), number));
+        parameter.name == name || member == name || semantic.eq_ignore_ascii_case(name)
+    };
+    if let Some((_, number)) = results.iter().find(|(parameter, _)| is_meant(parameter)) {
+        return Ok(*number);
     }
-    match (name, names.as_slice()) {
-        ("depth", _) if names.iter().any(|(_, number)| *number == colors) => Ok(colors),
+    match (name, results.as_slice()) {
         ("out" | "result", [(_, only)]) => Ok(*only),
         _ => {
-            let names: Vec<String> = names.into_iter().map(|(name, _)| name).collect();
+            let names: Vec<&str> = results.iter().map(|(parameter, _)| parameter.name.as_str()).collect();
             bail!("the program has no result `{name}`; it has {}", names.join(", "))
         }
     }

@@ -12,6 +12,7 @@ use super::CgOptions;
 use crate::cli::arrays;
 use crate::cli::brook::{BrookOptions, refused};
 use crate::cli::number::parse_float;
+use crate::cli::result;
 use crate::cli::terminal::say;
 use crate::cli::texels::{channels, texels};
 use crate::cli::{Common, usage};
@@ -55,9 +56,6 @@ impl CgOptions {
                 }
             }
         }
-        if outputs.is_empty() {
-            usage("run", "no result is kept: name a file for one, as out=@result.npy".into());
-        }
         common.one_stdin("run", inputs.iter().map(|(_, path)| path.as_path()));
         let files: Vec<&Path> =
             [file].into_iter().chain(inputs.iter().chain(&outputs).map(|(_, path)| path.as_path())).collect();
@@ -71,16 +69,28 @@ impl CgOptions {
             let emulated = common.chip.filter(|_| !common.assembles());
             let ran = sequences.run(name, &given, &session.device, emulated);
             let (results, passes) = ran.map_err(|errors| refused(file, &errors))?;
+            if let (true, names @ [_, _, ..]) = (outputs.is_empty(), results.as_slice()) {
+                let names: Vec<&str> = names.iter().map(|result| result.name.as_str()).collect();
+                usage(
+                    "run",
+                    format!(
+                        "only one result can be printed: name files, as {}=@a.npy; there are {}",
+                        names[0],
+                        names.join(", ")
+                    ),
+                );
+            }
             for (own, path) in &outputs {
                 let Some(result) = results.iter().find(|result| result.name == *own) else {
                     let names: Vec<&str> = results.iter().map(|result| result.name.as_str()).collect();
                     bail!("sequence `{name}` has no result `{own}`; it has {}", names.join(", "));
                 };
-                let SequenceResult { texels, channels, .. } = result;
-                let data = texels.texels.iter().flat_map(|texel| texel[..*channels].to_vec()).collect();
-                let shape = vec![texels.height, texels.width];
-                let mut array = Array { shape, components: *channels, data };
-                session.write(path, &mut array)?;
+                session.write(path, &mut array(result))?;
+            }
+            if let (true, [only]) = (outputs.is_empty(), results.as_slice()) {
+                let array = array(only);
+                result::check_array("run", None, &array);
+                result::show(session, array);
             }
             if common.verbose > 0 {
                 say(format!("{passes} passes"));
@@ -88,4 +98,11 @@ impl CgOptions {
             Ok(())
         })
     }
+}
+
+/// Returns a result as an array, with the channels that were written.
+fn array(result: &SequenceResult) -> Array {
+    let SequenceResult { texels, channels, .. } = result;
+    let data = texels.texels.iter().flat_map(|texel| texel[..*channels].to_vec()).collect();
+    Array { shape: vec![texels.height, texels.width], components: *channels, data }
 }
