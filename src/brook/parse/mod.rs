@@ -11,11 +11,9 @@ mod types;
 
 pub(crate) use language::early_octal;
 
-use std::ops::{Deref, DerefMut};
-
 use crate::brook::ast::Program;
 use crate::syntax::lexer::Token;
-use crate::syntax::parse::Parser;
+use crate::syntax::parse::{Parser, wraps_parser};
 use crate::syntax::{Diagnostic, Files};
 
 /// The parser of items, which stand outside functions. It wraps the parser of statements and expressions, and collects the
@@ -35,19 +33,7 @@ pub(crate) fn parse(files: &Files, tokens: &[Token]) -> (Program, Vec<Diagnostic
     (parser.program, parser.parser.diagnostics)
 }
 
-impl<'a> Deref for ItemParser<'a> {
-    type Target = Parser<'a>;
-
-    fn deref(&self) -> &Parser<'a> {
-        &self.parser
-    }
-}
-
-impl<'a> DerefMut for ItemParser<'a> {
-    fn deref_mut(&mut self) -> &mut Parser<'a> {
-        &mut self.parser
-    }
-}
+wraps_parser!(ItemParser);
 
 /// Whether a word is `float` or a vector of floats. Constructors of these types look like calls.
 pub(crate) fn is_float_type(word: &str) -> bool {

@@ -4,12 +4,10 @@ mod item;
 mod structs;
 mod variable;
 
-use std::ops::{Deref, DerefMut};
-
 use super::ast::Program;
 use super::language::CG;
 use crate::syntax::lexer::Token;
-use crate::syntax::parse::Parser;
+use crate::syntax::parse::{Parser, wraps_parser};
 use crate::syntax::{Diagnostic, Files};
 
 /// The parser of items. It wraps the parser of statements and expressions, and collects the program.
@@ -26,16 +24,4 @@ pub(super) fn parse(files: &Files, tokens: &[Token]) -> (Program, Vec<Diagnostic
     (parser.program, parser.parser.diagnostics)
 }
 
-impl<'a> Deref for ItemParser<'a> {
-    type Target = Parser<'a>;
-
-    fn deref(&self) -> &Parser<'a> {
-        &self.parser
-    }
-}
-
-impl<'a> DerefMut for ItemParser<'a> {
-    fn deref_mut(&mut self) -> &mut Parser<'a> {
-        &mut self.parser
-    }
-}
+wraps_parser!(ItemParser);

@@ -8,13 +8,11 @@ mod language;
 #[cfg(test)]
 mod tests;
 
-use std::ops::{Deref, DerefMut};
-
 use super::Source;
 use super::ast::{KernelText, PortRole};
 use crate::syntax::ast::Expr;
 use crate::syntax::lexer::{Token, lex_lines};
-use crate::syntax::parse::{Parsed as Read, Parser};
+use crate::syntax::parse::{Parsed as Read, Parser, wraps_parser};
 use crate::syntax::{Code, Diagnostic, File, Files, Span, nearest};
 use include::Included;
 
@@ -106,16 +104,4 @@ impl ItemParser<'_> {
     }
 }
 
-impl<'a> Deref for ItemParser<'a> {
-    type Target = Parser<'a>;
-
-    fn deref(&self) -> &Parser<'a> {
-        &self.parser
-    }
-}
-
-impl<'a> DerefMut for ItemParser<'a> {
-    fn deref_mut(&mut self) -> &mut Parser<'a> {
-        &mut self.parser
-    }
-}
+wraps_parser!(ItemParser);

@@ -36,6 +36,26 @@ pub(crate) struct Failed;
 
 pub(crate) type Parsed<T> = Result<T, Failed>;
 
+/// Lets a language's own parser of items use the methods of the [`Parser`] in its field `parser`.
+macro_rules! wraps_parser {
+    ($name:ident) => {
+        impl<'a> std::ops::Deref for $name<'a> {
+            type Target = Parser<'a>;
+
+            fn deref(&self) -> &Parser<'a> {
+                &self.parser
+            }
+        }
+
+        impl<'a> std::ops::DerefMut for $name<'a> {
+            fn deref_mut(&mut self) -> &mut Parser<'a> {
+                &mut self.parser
+            }
+        }
+    };
+}
+pub(crate) use wraps_parser;
+
 /// Parses tokens, from `at` up to `end`.
 pub(crate) struct Parser<'a> {
     pub files: &'a Files,
