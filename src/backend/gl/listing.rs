@@ -95,7 +95,9 @@ impl Gl {
         parameters: &[[f32; 4]],
     ) -> Result<(), BackendError> {
         let program = pass.program;
-        let written = shader(program, self.dialect).map_err(|NoShader(what)| BackendError::Lacks {
+        let filters = program.samplers.iter().map(|sampler| Ok(pass.sampling(sampler)?.linear));
+        let filters = filters.collect::<Result<Vec<bool>, BackendError>>()?;
+        let written = shader(program, self.dialect, &filters).map_err(|NoShader(what)| BackendError::Lacks {
             kernel: program.name.clone(),
             what,
             device: self.dialect.language().to_owned(),

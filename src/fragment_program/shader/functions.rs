@@ -1,6 +1,6 @@
 //! The functions that a shader needs for instructions that GLSL does not have.
 
-use crate::fragment_program::{FragmentProgram, NumberType, Opcode};
+use crate::fragment_program::{FragmentProgram, NumberType, Opcode, TextureTarget};
 
 const HALF: &str = "
 // The nearest half, ties to even.
@@ -27,13 +27,27 @@ vec4 fixed_points(vec4 v) {
     vec4 whole = floor(steps);
     vec4 rest = steps - whole;
     vec4 up = vec4(greaterThan(rest, vec4(0.5))) + vec4(equal(rest, vec4(0.5))) * mod(whole, 2.0);
-    return clamp((whole + up) / 1024.0, -2.0, 2047.0 / 1024.0);
+    vec4 near = clamp((whole + up) / 1024.0, -2.0, 2047.0 / 1024.0);
+    // NaN becomes 0.
+    return vec4(
+        v.x == v.x ? near.x : 0.0, v.y == v.y ? near.y : 0.0, v.z == v.z ? near.z : 0.0, v.w == v.w ? near.w : 0.0
+    );
 }
+";
+
+// GLSL leaves open what 0 to the power of 0 is.
+const POWER: &str = "
+float power(float x, float y) { return y == 0.0 ? 1.0 : pow(x, y); }
+";
+
+// A rounded reciprocal may lead to the texel before.
+const TEXEL_MIDDLE: &str = "
+vec2 texel_middle(vec2 at, vec4 size) { return (clamp(floor(at), vec2(0.0), size.xy - 1.0) + 0.5) * size.zw; }
 ";
 
 const LIGHT: &str = "
 vec4 light(vec4 v) {
-    float shine = pow(max(v.y, 0.0), clamp(v.w, -127.996, 127.996));
+    float shine = power(max(v.y, 0.0), clamp(v.w, -127.996, 127.996));
     return vec4(1.0, max(v.x, 0.0), v.x > 0.0 ? (v.y > 0.0 ? shine : (v.w == 0.0 ? 1.0 : 0.0)) : 0.0, 1.0);
 }
 ";
@@ -90,6 +104,12 @@ pub(super) fn write(text: &mut String, program: &FragmentProgram, old: bool) {
     }
     if has(&|_, kind| kind == NumberType::Fixed) {
         text.push_str(FIXED);
+    }
+    if has(&|opcode, _| matches!(opcode, Opcode::Lit | Opcode::Pow)) {
+        text.push_str(POWER);
+    }
+    if program.samplers.iter().any(|sampler| sampler.target == TextureTarget::Rectangle) {
+        text.push_str(TEXEL_MIDDLE);
     }
     if has(&|opcode, _| opcode == Opcode::Lit) {
         text.push_str(LIGHT);

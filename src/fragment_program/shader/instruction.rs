@@ -7,10 +7,18 @@ use crate::fragment_program::{
 use super::functions::kind_of;
 use super::{NoShader, SIZES, register, sampler_name};
 
+/// The maximum number of iterations of a counted loop.
+const MAX_ITERATIONS: u32 = 255;
+
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
-/// Returns the statement of the instruction with this index.
-pub(super) fn statement(program: &FragmentProgram, number: usize, old: bool) -> Result<String, NoShader> {
+/// Returns the statement of the instruction with this index. The dialect is whether it is GLSL 1.20, and which samplers have linear
+/// filters.
+pub(super) fn statement(
+    program: &FragmentProgram,
+    number: usize,
+    dialect: (bool, &[bool]),
+) -> Result<String, NoShader> {
     let of = &program.instructions[number];
     let flow = |word: &str| Ok(word.to_owned());
     let guarded = |word: &str| match &of.guard {
@@ -28,20 +36,21 @@ pub(super) fn statement(program: &FragmentProgram, number: usize, old: bool) -> 
         Opcode::EndIf | Opcode::EndRep | Opcode::EndLoop => flow("}"),
         Opcode::Rep | Opcode::Loop => Ok(match of.sources.first() {
             Some(count) => {
-                let name = format!("n{number}");
-                format!("for (int {name} = 0; {name} < int({}.x); {name}++) {{", operand(count))
+                let (name, count) = (format!("n{number}"), operand(count));
+                // As on the chips: a count is from 0 to 255.
+                format!("for (int {name} = 0; {name} < int(clamp({count}.x, 0.0, {MAX_ITERATIONS}.0)); {name}++) {{")
             }
             None => "for (;;) {".to_owned(),
         }),
         Opcode::Brk => guarded("break;"),
         Opcode::Ret => guarded("return;"),
-        _ => computed(program, of, old),
+        _ => computed(program, of, dialect),
     }
 }
 
 /// Returns the statements that compute an instruction's result and write it.
-fn computed(program: &FragmentProgram, of: &Instruction, old: bool) -> Result<String, NoShader> {
-    let mut value = value(program, of, old)?;
+fn computed(program: &FragmentProgram, of: &Instruction, dialect: (bool, &[bool])) -> Result<String, NoShader> {
+    let mut value = value(program, of, dialect)?;
     value = match of.kind {
         NumberType::Half => format!("halves({value})"),
         NumberType::Fixed => format!("fixed_points({value})"),
@@ -110,6 +119,7 @@ fn operand(of: &Operand) -> String {
             match of.swizzle[lane] {
                 Component::Zero => format!("{sign}0.0"),
                 Component::One => format!("{sign}1.0"),
+                component if of.absolute => format!("{sign}abs({name}.{})", LETTERS[component as usize & 3]),
                 component => format!("{sign}{name}.{}", LETTERS[component as usize & 3]),
             }
         };
@@ -126,16 +136,16 @@ fn operand(of: &Operand) -> String {
 }
 
 /// Returns the value of an instruction, as a vector of four floats.
-fn value(program: &FragmentProgram, of: &Instruction, old: bool) -> Result<String, NoShader> {
+fn value(program: &FragmentProgram, of: &Instruction, dialect: (bool, &[bool])) -> Result<String, NoShader> {
     let sources: Vec<String> = of.sources.iter().map(operand).collect();
     let at = |k: usize| sources[k].as_str();
     let compare = |function: &str| format!("vec4({function}({}, {}))", at(0), at(1));
     let four = |number: String| format!("vec4({number})");
     if of.opcode.shape() == Shape::Texture {
-        return fetch(program, of, &sources, old);
+        return fetch(program, of, &sources, dialect);
     }
     if let Some(kind) = kind_of(of.opcode) {
-        if old {
+        if dialect.0 {
             return Err(NoShader("the bits of floats".to_owned()));
         }
         let (name, part) = if of.opcode.unpacks() { ("unpack", ".x") } else { ("pack", "") };
@@ -155,7 +165,7 @@ fn value(program: &FragmentProgram, of: &Instruction, old: bool) -> Result<Strin
         Opcode::Dst => format!("vec4(1.0, {a}.y * {b}.y, {a}.z, {b}.w)", a = at(0), b = at(1)),
         Opcode::Ex2 => four(format!("exp2({}.x)", at(0))),
         Opcode::Lg2 => four(format!("log2({}.x)", at(0))),
-        Opcode::Pow => four(format!("pow({}.x, {}.x)", at(0), at(1))),
+        Opcode::Pow => four(format!("power({}.x, {}.x)", at(0), at(1))),
         Opcode::Rcp => four(format!("1.0 / {}.x", at(0))),
         Opcode::Rsq => four(format!("inversesqrt(abs({}.x))", at(0))),
         Opcode::Flr => format!("floor({})", at(0)),
@@ -209,13 +219,19 @@ fn choose(test: &str, a: &str, b: &str) -> String {
 }
 
 /// Returns a texel.
-fn fetch(program: &FragmentProgram, of: &Instruction, sources: &[String], old: bool) -> Result<String, NoShader> {
+fn fetch(
+    program: &FragmentProgram,
+    of: &Instruction,
+    sources: &[String],
+    (old, linear): (bool, &[bool]),
+) -> Result<String, NoShader> {
     let number = of.sampler.ok_or_else(|| NoShader(format!("{} without a texture", of.opcode.name())))?;
     let target = program.samplers.get(number).map_or(TextureTarget::TwoD, |sampler| sampler.target);
     let (name, size) = (sampler_name(number), format!("{SIZES}[{number}]"));
     let place = |at: &str, divisor: &str| match target {
         TextureTarget::OneD => format!("vec2({at}.x{divisor}, 0.5)"),
-        TextureTarget::Rectangle => format!("{at}.xy{divisor} * {size}.zw"),
+        TextureTarget::Rectangle if linear.get(number) == Some(&true) => format!("({at}.xy{divisor}) * {size}.zw"),
+        TextureTarget::Rectangle => format!("texel_middle({at}.xy{divisor}, {size})"),
         TextureTarget::ThreeD | TextureTarget::Cube => format!("{at}.xyz{divisor}"),
         _ => format!("{at}.xy{divisor}"),
     };
@@ -230,15 +246,19 @@ fn fetch(program: &FragmentProgram, of: &Instruction, sources: &[String], old: b
         Opcode::Tex => format!("{function}({name}, {})", place(at, "")),
         Opcode::Txp => format!("{function}({name}, {})", place(at, &format!(" / {at}.w"))),
         Opcode::Txb => format!("{function}({name}, {}, {at}.w)", place(at, "")),
-        Opcode::Txl if !old => format!("textureLod({name}, {}, {at}.w)", place(at, "")),
-        Opcode::Txd if !old => {
+        Opcode::Txl => {
+            let function = if old { format!("{function}Lod") } else { "textureLod".to_owned() };
+            format!("{function}({name}, {}, {at}.w)", place(at, ""))
+        }
+        Opcode::Txd => {
+            let function = if old { format!("{function}GradARB") } else { "textureGrad".to_owned() };
             let slope = |of: &str| match target {
                 TextureTarget::OneD => format!("vec2({of}.x, 0.0)"),
                 TextureTarget::Rectangle => format!("{of}.xy * {size}.zw"),
                 TextureTarget::ThreeD | TextureTarget::Cube => format!("{of}.xyz"),
                 _ => format!("{of}.xy"),
             };
-            format!("textureGrad({name}, {}, {}, {})", place(at, ""), slope(&sources[1]), slope(&sources[2]))
+            format!("{function}({name}, {}, {}, {})", place(at, ""), slope(&sources[1]), slope(&sources[2]))
         }
         other => return Err(NoShader(format!("the instruction {}", other.name()))),
     })

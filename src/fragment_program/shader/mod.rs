@@ -2,7 +2,7 @@
 //!
 //! Each instruction becomes a statement on vectors of four floats. Attributes are computed from the position of the fragment, as the
 //! emulator does, so that they do not depend on the rasteriser. A texture of one row stands for one of one dimension, and coordinates in
-//! texels are divided by the size of the texture.
+//! texels become those of the middle of a texel, from 0 to 1.
 
 mod functions;
 mod instruction;
@@ -37,15 +37,15 @@ pub(crate) fn sampler_name(number: usize) -> String {
     format!("_texture{number}")
 }
 
-/// Writes a program as a shader in a dialect.
-pub(crate) fn shader(program: &FragmentProgram, dialect: Dialect) -> Result<ProgramShader, NoShader> {
-    if program.set.integers() {
-        return Err(NoShader("integers, which programs of this kind do not have in shaders".to_owned()));
-    }
+/// Writes a program as a shader in a dialect. `linear` says for each sampler whether its texture has a linear filter, if any has.
+pub(crate) fn shader(program: &FragmentProgram, dialect: Dialect, linear: &[bool]) -> Result<ProgramShader, NoShader> {
     let old = dialect.is_glsl_120();
     let mut text = format!("{}precision highp float;\n", dialect.version_line());
     if old {
         text = dialect.version_line().to_owned();
+        if program.instructions.iter().any(|own| matches!(own.opcode, Opcode::Txl | Opcode::Txd)) {
+            text.push_str("#extension GL_ARB_shader_texture_lod : require\n");
+        }
     }
     if dialect == Dialect::Es {
         text.push_str("precision highp sampler3D;\nprecision highp samplerCube;\nprecision highp sampler2D;\n");
@@ -59,7 +59,7 @@ pub(crate) fn shader(program: &FragmentProgram, dialect: Dialect) -> Result<Prog
         if matches!(instruction.opcode, Opcode::Else | Opcode::EndIf | Opcode::EndRep | Opcode::EndLoop) {
             depth -= 1;
         }
-        let statement = instruction::statement(program, number, old)?;
+        let statement = instruction::statement(program, number, (old, linear))?;
         for line in statement.lines() {
             let _ = writeln!(text, "{}{line}", "    ".repeat(depth));
         }
