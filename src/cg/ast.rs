@@ -75,3 +75,22 @@ pub(super) struct FunctionItem {
     /// Its closing brace.
     pub end: Span,
 }
+
+impl Program {
+    /// Returns the names of the functions that look like entries: they have a body and a semantic or a uniform parameter.
+    pub fn entries(&self) -> Vec<&str> {
+        let is_entry = |function: &&FunctionItem| {
+            let parameters = function.parameters.iter();
+            let bound = function.semantic.is_some()
+                || parameters.clone().any(|own| own.semantic.is_some() || own.qualifiers.uniform);
+            bound && function.body.is_some() && function.owner.is_none()
+        };
+        let mut names: Vec<&str> = Vec::new();
+        for function in self.functions.iter().filter(is_entry) {
+            if !names.contains(&function.name.text.as_str()) {
+                names.push(&function.name.text);
+            }
+        }
+        names
+    }
+}

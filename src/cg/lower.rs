@@ -113,7 +113,7 @@ impl Program {
     /// # Errors
     /// What the dialect lacks, in words.
     pub fn shader(&self, compiled: &Compiled, dialect: Dialect) -> Result<String, String> {
-        let made = shader(&compiled.program, dialect).map(|made| made.text);
+        let made = shader(&compiled.program, dialect, &[]).map(|made| made.text);
         made.map_err(|NoShader(what)| {
             format!("program `{}` needs {what}, which {} does not have", self.entry, dialect.language())
         })

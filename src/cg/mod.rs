@@ -91,6 +91,19 @@ pub fn open(path: impl AsRef<Path>, options: &Options) -> std::io::Result<Result
     preprocess::open(path.as_ref(), &options.lines(), &options.includes, &RULES, make)
 }
 
+/// Returns the names of the functions of a program's file that look like entries: those with semantics or uniform parameters.
+///
+/// # Errors
+/// The file cannot be read; or, in the inner result, all errors of syntax.
+pub fn entries(path: impl AsRef<Path>, options: &Options) -> std::io::Result<Result<Vec<String>, Diagnostics>> {
+    let make = |name: &str, text: &str, sources: &Sources| {
+        let tree = Tree::parse(name, text, sources);
+        let names = tree.program.entries().into_iter().map(str::to_owned).collect();
+        tree.errors_of_syntax().map_or(Ok(names), Err)
+    };
+    preprocess::open(path.as_ref(), &options.lines(), &options.includes, &RULES, make)
+}
+
 /// A program's syntax tree, and the diagnostics of the preprocessor and the parser.
 struct Tree {
     read: Preprocessed,
@@ -104,6 +117,16 @@ impl Tree {
         let read = preprocess::preprocess(name, text, sources);
         let (program, diagnostics) = parse::parse(&read.files, &read.tokens);
         Tree { read, program, diagnostics }
+    }
+
+    /// Returns the diagnostics, if there are errors of syntax.
+    fn errors_of_syntax(self) -> Option<Diagnostics> {
+        let Tree { read, diagnostics: mut all, .. } = self;
+        all.extend(read.fatal);
+        all.extend(read.diagnostics);
+        all.extend(read.error_directives);
+        let wrong = all.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+        wrong.then(|| Diagnostics::new(read.files, all))
     }
 
     fn compile(self, options: &Options) -> Result<Program, Diagnostics> {

@@ -41,8 +41,8 @@ fn a_program_becomes_a_listing_or_a_shader() {
     assert!(place.text("made/main.fp").contains("TEX R0,"));
     let shader = place.ok(&["compile", "scale.cg", "--dialect", "es"]);
     assert!(shader.starts_with("#version 300 es\n") && shader.contains("texture(_texture0,"), "{shader}");
-    assert_eq!(place.ok(&["check", "scale.cg"]), "1 kernel, 0 reductions in 1 file\n");
-    assert_eq!(place.ok(&["check", "made/main.fp"]), "1 kernel, 0 reductions in 1 file\n");
+    assert_eq!(place.ok(&["check", "scale.cg"]), "1 fragment program in 1 file\n");
+    assert_eq!(place.ok(&["check", "made/main.fp"]), "1 fragment program in 1 file\n");
 }
 
 #[test]

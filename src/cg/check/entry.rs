@@ -62,7 +62,7 @@ impl<'a> Checker<'a> {
             false => format!("function `{name}` has no body for profile {profile}"),
         };
         let mut diagnostic = Diagnostic::error(Code::C3001, span, title);
-        let entries: Vec<&str> = self.entries();
+        let entries = self.program.entries();
         if own.is_empty() && !entries.is_empty() {
             diagnostic = match nearest(name, entries.iter().copied()) {
                 Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
@@ -70,23 +70,6 @@ impl<'a> Checker<'a> {
             };
         }
         self.fail(diagnostic)
-    }
-
-    /// Returns the names of the functions that look like entries: they have a semantic.
-    fn entries(&self) -> Vec<&'a str> {
-        let is_entry = |function: &&'a crate::cg::ast::FunctionItem| {
-            function.body.is_some()
-                && function.owner.is_none()
-                && (function.semantic.is_some()
-                    || function.parameters.iter().any(|own| own.semantic.is_some() || own.qualifiers.uniform))
-        };
-        let mut names: Vec<&str> = Vec::new();
-        for function in self.program.functions.iter().filter(is_entry) {
-            if !names.contains(&function.name.text.as_str()) {
-                names.push(&function.name.text);
-            }
-        }
-        names
     }
 
     /// Returns what is passed to the entry, what it is specialised by, and the variables that get its results.

@@ -110,31 +110,32 @@ impl Runner<'_> {
             }
         }
         let emulated = self.chip;
-        let made = match compiled {
-            Some(made) => Ok(made.clone()),
-            None => draw.compiled(emulated),
+        let drawn = match compiled {
+            Some(made) => draw.run_on(made, self.device).map(|(results, _)| (results, None)),
+            None => draw.compiled(emulated).and_then(|made| {
+                let (results, _) = draw.run_on(&made, self.device)?;
+                // Where loops depend on the values of uniforms, each pass is compiled for its own.
+                Ok((results, program.lower(emulated, &[]).is_ok().then_some(made)))
+            }),
         };
-        let drawn = made.and_then(|made| {
-            let results = draw.run_on(&made, self.device)?.0;
-            Ok((results, made))
-        });
-        match drawn {
-            Ok((results, made)) => {
-                // Loops may depend on the values of uniforms, which another pass may change.
-                let depends = program.lower(emulated, &[]).is_err();
-                if !depends && let Some((_, compiled)) = self.entries.get_mut(&name.text) {
-                    *compiled = Some(made);
-                }
-                Ok(results)
-            }
-            Err(error) => self.fail(Code::C5041, span, error.to_string(), ""),
+        let (mut results, made) = match drawn {
+            Ok(drawn) => drawn,
+            Err(error) => return self.fail(Code::C5041, span, error.to_string(), ""),
+        };
+        if let Some(depths) = results.get_mut(program.colors().len()) {
+            // A depth is the only number of its texels.
+            depths.texels.iter_mut().for_each(|texel| *texel = [texel[2], 0.0, 0.0, 1.0]);
         }
+        if let (Some(made), Some((_, compiled))) = (made, self.entries.get_mut(&name.text)) {
+            *compiled = Some(made);
+        }
+        Ok(results)
     }
 }
 
-/// Returns the number of channels of a result. A depth is in the third of four.
+/// Returns the number of channels of a result.
 fn channels(program: &Program, number: usize) -> usize {
-    program.colors().get(number).copied().unwrap_or(4)
+    program.colors().get(number).copied().unwrap_or(1)
 }
 
 /// Returns which result of a program has this name, if any has.

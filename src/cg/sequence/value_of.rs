@@ -7,6 +7,11 @@ use crate::syntax::{Code, Span, ast, nearest};
 
 /// The maximum number of passes that a sequence may draw.
 const MAX_PASSES: usize = 1_000_000;
+/// The maximum number of numbers of a value.
+const MAX_NUMBERS: usize = 4096;
+
+/// The functions on numbers.
+const FUNCTIONS: [&str; 10] = ["floor", "ceil", "abs", "log2", "exp2", "sqrt", "min", "max", "pow", "fmod"];
 
 impl Runner<'_> {
     pub(super) fn truth(&mut self, of: &ast::Expr) -> Ran<bool> {
@@ -96,10 +101,22 @@ impl Runner<'_> {
                 for part in parts {
                     all.extend(self.numbers(part)?);
                 }
-                SequenceValue::Numbers(all)
+                self.counted(all, span)?
             }
             _ => return self.fail(Code::C0000, span, "a sequence has no such expression", ""),
         })
+    }
+
+    /// Returns a value of these numbers, of which there is at least one.
+    fn counted(&self, numbers: Vec<f64>, span: Span) -> Ran<SequenceValue> {
+        match numbers.len() {
+            0 => self.fail(Code::C1067, span, "there are no numbers here", ""),
+            1..=MAX_NUMBERS => Ok(SequenceValue::Numbers(numbers)),
+            count => {
+                let title = format!("this value has {count} numbers: the maximum is {MAX_NUMBERS}");
+                self.fail(Code::C0001, span, title, "keep more numbers in a texture")
+            }
+        }
     }
 
     fn member(&mut self, base: &ast::Expr, member: &ast::Name) -> Ran<SequenceValue> {
@@ -149,11 +166,7 @@ impl Runner<'_> {
             }
             return self.pass(name, arguments, span);
         }
-        let mut numbers = Vec::new();
-        for argument in arguments {
-            numbers.push(self.numbers(argument)?);
-        }
-        let each: Option<fn(&[f64]) -> f64> = match (name.text.as_str(), numbers.len()) {
+        let each: Option<fn(&[f64]) -> f64> = match (name.text.as_str(), arguments.len()) {
             ("floor", 1) => Some(|x| x[0].floor()),
             ("ceil", 1) => Some(|x| x[0].ceil()),
             ("abs", 1) => Some(|x| x[0].abs()),
@@ -166,13 +179,18 @@ impl Runner<'_> {
             ("fmod", 2) => Some(|x| x[0] % x[1]),
             _ => None,
         };
-        if crate::cg::types::numeric(&name.text).is_some() {
-            return Ok(SequenceValue::Numbers(numbers.concat()));
+        if each.is_none() && crate::cg::types::numeric(&name.text).is_none() {
+            let entries = functions.iter().filter(|own| own.body.is_some()).map(|own| own.name.text.as_str());
+            let near = nearest(&name.text, entries.chain(FUNCTIONS));
+            let help = near.map_or(String::new(), |near| format!("did you mean `{near}`?"));
+            let title = format!("there is no entry and no function `{}` of {} arguments", name.text, arguments.len());
+            return self.fail(Code::C3002, name.span, title, &help);
         }
-        let Some(each) = each else {
-            let title = format!("there is no entry and no function `{}`", name.text);
-            return self.fail(Code::C3002, name.span, title, "");
-        };
+        let mut numbers = Vec::new();
+        for argument in arguments {
+            numbers.push(self.numbers(argument)?);
+        }
+        let Some(each) = each else { return self.counted(numbers.concat(), span) };
         let count = numbers.iter().map(Vec::len).max().unwrap_or(1);
         let at = |k: usize| -> Vec<f64> { numbers.iter().map(|own| own[k.min(own.len() - 1)]).collect() };
         Ok(SequenceValue::Numbers((0..count).map(|k| each(&at(k))).collect()))

@@ -51,6 +51,11 @@ impl CgOptions {
         }
     }
 
+    /// Whether an entry is named.
+    pub fn names_entry(&self) -> bool {
+        self.entry.is_some()
+    }
+
     /// Returns the options of the compiler, for the profile of a chip.
     pub fn options(&self, chip: Option<Chip>, brook: &BrookOptions) -> Options {
         let profile = chip.map_or(Profile::Arbfp1, Profile::of);

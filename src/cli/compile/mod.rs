@@ -16,7 +16,7 @@ use brooklet::fragment_program::{Chip, Settings};
 use brooklet::{Device, Dialect, FloatInts, Layout, Shape, glsl, io};
 
 use super::brook::{BrookOptions, compiled, no_kernel, refused, show};
-use super::cg::{CgOptions, is_cg};
+use super::cg::{CgOptions, is_cg, is_sequence};
 use super::family::either;
 use super::kernel_file::{KernelOptions, is_kernel};
 use super::number::parse_float;
@@ -88,6 +88,9 @@ impl Compile {
         common.no_trace("compile");
         if common.chip.is_some() && common.dialect.is_some() {
             usage("compile", "--chip compiles for a chip, --dialect to GLSL: give one of them".into());
+        }
+        if is_sequence(&self.file) {
+            usage("compile", "a sequence is run, not compiled: compile the Cg program that it includes".into());
         }
         if is_cg(&self.file) {
             if self.kernel.is_some() || !self.constants.is_empty() || self.shape.is_some() {

@@ -16,7 +16,7 @@ use brooklet::capture::{Capture, PassStep, Step};
 use brooklet::fragment_program::{Chip, counts};
 use brooklet::{Device, Error, Shape, brook};
 
-use super::cg::{CgOptions, is_cg};
+use super::cg::{CgOptions, is_cg, is_sequence};
 use super::kernel_file::KernelOptions;
 use super::session::Session;
 use super::terminal::say;
@@ -140,6 +140,9 @@ impl Debug {
             usage("debug", "only programs of an emulated chip can be debugged: leave out --dialect".into());
         }
         let chip = common.chip.unwrap_or(Chip::None);
+        if is_sequence(&self.file) {
+            usage("debug", "a sequence has many passes: debug the Cg program that it includes".into());
+        }
         let is_cg = is_cg(&self.file);
         if !is_cg {
             self.cg.refuse("debug");

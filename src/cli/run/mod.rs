@@ -215,6 +215,12 @@ impl Run {
             return Some(self.cg.draw(&self.file, &self.brook, &given, common));
         }
         if is_sequence(&self.file) {
+            if self.shape.is_some() || self.repeat.get() != 1 || !self.swap.is_empty() {
+                usage(
+                    "run",
+                    "--shape, --repeat and --swap are not for sequences, which say these things themselves".into(),
+                );
+            }
             let words = self.kernel.iter().chain(&self.words).cloned().chain(self.listing.cg_words());
             self.listing.pass.refuse("run");
             return Some(self.cg.sequence(&self.file, &self.brook, &words.collect::<Vec<_>>(), common));
