@@ -99,7 +99,7 @@ impl<'a> Checker<'a> {
     fn can_change(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<bool> {
         match &of.kind {
             ast::ExprKind::Name(name) => {
-                let variable = self.variable(body, name, of.span)?;
+                let variable = self.variable(body, name)?;
                 Ok(variable.is_some_and(|variable| {
                     variable.fixed.is_none()
                         && variable.items.iter().all(|item| matches!(item, super::value::Held::Local(_)))

@@ -74,7 +74,7 @@ impl<'a> Checker<'a> {
     }
 
     fn name(&mut self, body: &mut Body, name: &str, span: Span) -> Checked<Value> {
-        if let Some(variable) = self.variable(body, name, span)? {
+        if let Some(variable) = self.variable(body, name)? {
             return Ok(body.read(&variable, span));
         }
         match name {
@@ -84,7 +84,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Returns the variable of this name: a local one, a member of the struct whose method this is, or a global one.
-    pub(super) fn variable(&mut self, body: &mut Body, name: &str, span: Span) -> Checked<Option<Variable>> {
+    pub(super) fn variable(&mut self, body: &mut Body, name: &str) -> Checked<Option<Variable>> {
         if let Some(variable) = body.find(name) {
             return Ok(Some(variable.clone()));
         }
@@ -100,7 +100,7 @@ impl<'a> Checker<'a> {
                 start += count;
             }
         }
-        self.global(body, name, span)
+        self.global(body, name)
     }
 
     pub(super) fn unknown_variable<T>(&mut self, body: &Body, name: &str, span: Span) -> Checked<T> {

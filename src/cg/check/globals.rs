@@ -16,13 +16,22 @@ use crate::syntax::{Code, Span, ast};
 pub(super) enum Global {
     /// It never changes.
     Constant(Variable),
-    /// It is a variable that all functions share: a number for each leaf.
-    Shared(Type, Vec<usize>, Span),
+    /// It is a variable that all functions share.
+    Shared(Type, Vec<SharedLeaf>, Span),
+}
+
+/// A leaf of a variable that all functions share.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum SharedLeaf {
+    /// A number or a vector, by the number of its target.
+    Target(usize),
+    /// A sampler, which nothing can assign to.
+    Sampler(usize),
 }
 
 impl Checker<'_> {
     /// Returns the global variable of this name.
-    pub(super) fn global(&mut self, body: &mut Body, name: &str, span: Span) -> Checked<Option<Variable>> {
+    pub(super) fn global(&mut self, body: &mut Body, name: &str) -> Checked<Option<Variable>> {
         let Some(&number) = self.globals.get(name) else { return Ok(None) };
         let known = match self.global_values.get(&number) {
             Some(known) => known.clone(),
@@ -36,16 +45,15 @@ impl Checker<'_> {
         };
         match known? {
             Global::Constant(variable) => Ok(Some(variable)),
-            Global::Shared(ty, targets, declared) => {
-                let leaves = self.leaves(&ty);
-                let names = self.leaf_names(name, &ty);
-                let mut items = Vec::with_capacity(leaves.len());
-                for ((leaf, name), target) in leaves.into_iter().zip(names).zip(targets) {
-                    let Leaf::Number(base, count) = leaf else {
-                        return self.refuse(Code::C1060, span, format!("`{name}` is a sampler"), "");
-                    };
-                    items.push(Held::Local(body.target(target, &name, leaf_type(base, count))));
-                }
+            Global::Shared(ty, shared, declared) => {
+                let (leaves, names) = (self.leaves(&ty), self.leaf_names(name, &ty));
+                let held = |((leaf, name), shared): ((Leaf, String), SharedLeaf)| match (leaf, shared) {
+                    (Leaf::Number(base, count), SharedLeaf::Target(target)) => {
+                        Held::Local(body.target(target, &name, leaf_type(base, count)))
+                    }
+                    (_, SharedLeaf::Target(sampler) | SharedLeaf::Sampler(sampler)) => Held::Sampler(sampler),
+                };
+                let items = leaves.into_iter().zip(names).zip(shared).map(held).collect();
                 Ok(Some(Variable { ty, items, fixed: None, span: declared }))
             }
         }
@@ -85,19 +93,25 @@ impl Checker<'_> {
     /// Makes a global variable one that all functions share. A function that `body` becomes gives it this value at the start.
     fn share(&mut self, mut body: Body, name: &str, ty: &Type, value: &Value, span: Span) -> Global {
         let names = self.leaf_names(name, ty);
-        let mut targets = Vec::with_capacity(value.items.len());
+        let mut leaves = Vec::with_capacity(value.items.len());
         for (item, name) in value.items.iter().zip(names) {
-            let Item::Number(value) = item else { continue };
+            let value = match item {
+                Item::Number(value) => value,
+                Item::Sampler(sampler) => {
+                    leaves.push(SharedLeaf::Sampler(*sampler));
+                    continue;
+                }
+            };
             let target = self.shared(&name, value.ty, SharedUse::Variable);
             let local = body.target(target, &name, value.ty);
             let place = Place { local, part: Part::Whole };
             body.out.push(Stmt::Assign { place, value: value.clone() });
-            targets.push(target);
+            leaves.push(SharedLeaf::Target(target));
         }
         body.function.body = body.out;
         self.made.push(body.function);
         self.starts.push(FunctionId(self.made.len() - 1));
-        Global::Shared(ty.clone(), targets, span)
+        Global::Shared(ty.clone(), leaves, span)
     }
 
     fn zero(&mut self, ty: &Type, span: Span) -> Value {
@@ -117,23 +131,37 @@ impl Checker<'_> {
                 _ => "",
             }
         }
-        fn in_expr(of: &ast::Expr, name: &str) -> bool {
-            let mut found = match &of.kind {
-                ast::ExprKind::Assign(_, place, _) | ast::ExprKind::Step { of: place, .. } => base(place) == name,
-                // A function may give a value back.
-                ast::ExprKind::Call(_, arguments) => arguments.iter().any(|argument| base(argument) == name),
-                _ => false,
-            };
-            of.kind.children(&mut |part| found = found || in_expr(part, name));
+        let passes = |function: &str, arguments: &[ast::Expr]| {
+            let passed =
+                |(place, argument): (usize, &ast::Expr)| base(argument) == name && self.writes(function, place);
+            arguments.iter().enumerate().any(passed)
+        };
+        let assigns = |of: &ast::Expr| match &of.kind {
+            ast::ExprKind::Assign(_, place, _) | ast::ExprKind::Step { of: place, .. } => base(place) == name,
+            ast::ExprKind::Call(function, arguments) => passes(&function.text, arguments),
+            ast::ExprKind::Method(of, method, arguments) => base(of) == name || passes(&method.text, arguments),
+            _ => false,
+        };
+        fn in_expr(of: &ast::Expr, assigns: &dyn Fn(&ast::Expr) -> bool) -> bool {
+            let mut found = assigns(of);
+            of.kind.children(&mut |part| found = found || in_expr(part, assigns));
             found
         }
-        fn in_stmt(of: &ast::Stmt, name: &str) -> bool {
+        fn in_stmt(of: &ast::Stmt, assigns: &dyn Fn(&ast::Expr) -> bool) -> bool {
             let (mut exprs, mut inner) = (Vec::new(), Vec::new());
             of.children(&mut |expr| exprs.push(expr), &mut |stmt| inner.push(stmt));
-            exprs.into_iter().any(|expr| in_expr(expr, name)) || inner.into_iter().any(|stmt| in_stmt(stmt, name))
+            exprs.into_iter().any(|expr| in_expr(expr, assigns)) || inner.into_iter().any(|stmt| in_stmt(stmt, assigns))
         }
         let bodies = self.program.functions.iter().filter_map(|function| function.body.as_ref());
-        bodies.flatten().any(|statement| in_stmt(statement, name))
+        bodies.flatten().any(|statement| in_stmt(statement, &assigns))
+    }
+
+    /// Whether a function of this name writes to its argument in this place.
+    fn writes(&self, function: &str, place: usize) -> bool {
+        let own = self.program.functions.iter().filter(|own| own.name.text == function);
+        let mut written =
+            own.filter_map(|own| own.parameters.get(place)).map(|parameter| parameter.qualifiers.returned);
+        matches!((function, place), ("sincos", 1 | 2) | ("modf" | "frexp", 1)) || written.any(|written| written)
     }
 
     /// Returns a uniform parameter as a value, with a parameter of the program for each leaf. `index` is that of the entry's parameter;

@@ -49,7 +49,7 @@ impl Checker<'_> {
         let span = of.span;
         match &of.kind {
             ast::ExprKind::Name(name) => {
-                let Some(variable) = self.variable(body, name, span)? else {
+                let Some(variable) = self.variable(body, name)? else {
                     return self.unknown_variable(body, name, span);
                 };
                 self.whole(body, &variable, name, span)
