@@ -161,6 +161,8 @@ impl Graph {
         let rate = match &node {
             Node::Literal(_) => Rate::Literal,
             Node::Leaf(_) => Rate::Uniform,
+            // A number whose bits are others is none that a constant could have: NaN, or a denormal.
+            Node::Alu(Opcode::Pk2h | Opcode::Pk2us | Opcode::Pk4ub | Opcode::Pk4b, ..) => Rate::Fragment,
             Node::Alu(_, _, of) => of.iter().map(|r| self.rate(r.node)).max().unwrap_or(Rate::Literal),
             _ => Rate::Fragment,
         };
@@ -217,6 +219,10 @@ impl Graph {
             && let Some(bits) = fold::apply(opcode, kind, &literals)
         {
             return self.literal(bits);
+        }
+        // What is the same for all fragments has no derivative.
+        if matches!(opcode, Opcode::Ddx | Opcode::Ddy) && of.iter().all(|r| self.rate(r.node) != Rate::Fragment) {
+            return self.float(0.0);
         }
         let mut of = of.to_vec();
         // The operands of sums and products are sorted, so that both orders are the same node.
