@@ -94,7 +94,8 @@ pub(crate) fn unassigned_in_stream(kernel: &StreamKernel) -> UnassignedLocals {
 fn summaries(kernel: &Kernel) -> Vec<Summary> {
     let mut before: Vec<Summary> = Vec::new();
     for function in &kernel.functions {
-        let own = Flow::of(&kernel.functions, kernel.interface.outputs.len(), function, &[], &before);
+        let targets = kernel.interface.outputs.len() + kernel.interface.shared.len();
+        let own = Flow::of(&kernel.functions, targets, function, &[], &before);
         before.push(own);
     }
     before
