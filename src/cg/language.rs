@@ -11,6 +11,8 @@ pub(super) static CG: Language = Language {
     is_type,
     is_constructor: |word| numeric(word).is_some(),
     constructed: "float2(a, b)",
+    programs: "programs",
+    no_pointer: "an array is passed as a value: `float a[4]`; what is changed is passed as `inout`",
     logical_xor: false,
     braces: true,
     arrays: true,

@@ -44,7 +44,7 @@ use std::rc::Rc;
 
 use crate::ir::Kernel;
 use crate::syntax::preprocess::{self, Preprocessed, Rules, Sources};
-use crate::syntax::{Diagnostics, MAX_DIAGNOSTICS, Severity};
+use crate::syntax::{Code, Diagnostic, Diagnostics, MAX_DIAGNOSTICS, Severity};
 
 pub use draw::{Corners, Draw};
 pub use draw_error::DrawError;
@@ -154,6 +154,13 @@ impl Tree {
                 if !diagnostic.help.contains(&help) {
                     diagnostic.help.push(help);
                 }
+            }
+        }
+        if diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error) {
+            // With errors, each says so itself.
+            for (name, span) in read.missing.iter().zip(&read.missing_at) {
+                let title = format!("included file `{name}` is not found, and the program needs nothing of it");
+                diagnostics.push(Diagnostic::warning(Code::B0014, *span, title).help("`-I` says where it is"));
             }
         }
         let warnings = Diagnostics::new((*files).clone(), diagnostics);

@@ -93,7 +93,9 @@ pub(super) fn split(semantic: &str) -> (String, Option<usize>) {
     let inner = upper.strip_prefix("REGISTER(").and_then(|rest| rest.strip_suffix(')'));
     let word = inner.map_or(upper.as_str(), str::trim);
     let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
-    (name.to_owned(), word[name.len()..].parse().ok())
+    let digits = &word[name.len()..];
+    // A number beyond all limits is none of the registers, too.
+    (name.to_owned(), (!digits.is_empty()).then(|| digits.parse().unwrap_or(usize::MAX)))
 }
 
 /// Returns the attribute that an input with this semantic reads. `Ok(None)` stands for what only vertex programs have.

@@ -37,6 +37,8 @@ pub(crate) struct Declarator {
     pub name: Name,
     /// Whether it is declared `const`.
     pub constant: bool,
+    /// Whether it is declared `static`.
+    pub is_static: bool,
     /// The span of all `[..]` or `<..>` after the name.
     pub array: Option<Span>,
     /// The length in each `[..]`, if the language has arrays; `None` for `[]`.

@@ -14,6 +14,8 @@ pub(super) static BROOK: Language = Language {
     is_type,
     is_constructor: is_float_type,
     constructed: "float2(a, b)",
+    programs: "kernels",
+    no_pointer: "an array of elements is a gather: `float a[]`",
     logical_xor: false,
     braces: true,
     arrays: true,

@@ -7,7 +7,7 @@ use super::value::Value;
 use super::{Checked, Checker};
 use crate::cg::types::{Base, Type};
 use crate::ir::Binary;
-use crate::syntax::{Span, ast};
+use crate::syntax::{Code, Span, ast};
 
 impl Checker<'_> {
     /// Checks `a = b` or `a += b`, and returns the lvalue.
@@ -20,6 +20,10 @@ impl Checker<'_> {
     ) -> Checked<Lvalue> {
         let given = self.value(body, given)?;
         let place = self.lvalue(body, place)?;
+        if let Type::Sampler(_) = place.ty {
+            let help = "textures are bound before a program runs";
+            return self.refuse(Code::C1060, place.span, "a sampler cannot be assigned to", help);
+        }
         let value = match operator {
             None => given,
             Some(operator) => {
@@ -35,7 +39,7 @@ impl Checker<'_> {
             }
         };
         let value = self.convert(value, &place.ty, Purpose::Assignment)?;
-        self.store(body, &place, &value);
+        self.store(body, &place, &value)?;
         Ok(place)
     }
 
@@ -54,7 +58,7 @@ impl Checker<'_> {
         let operator = if up { Binary::Add } else { Binary::Subtract };
         let new = self.binary(body, operator, old.clone(), one, span)?;
         let new = self.convert(new, &place.ty, Purpose::Assignment)?;
-        self.store(body, &place, &new);
+        self.store(body, &place, &new)?;
         if before { self.read(body, &place) } else { Ok(old) }
     }
 }

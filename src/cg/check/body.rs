@@ -137,6 +137,15 @@ impl Body {
         Ok((checked?, block))
     }
 
+    /// Checks what can name no variable of this function.
+    pub fn outside<T>(&mut self, inside: impl FnOnce(&mut Body) -> T) -> T {
+        let scopes = std::mem::replace(&mut self.scopes, vec![FxHashMap::default()]);
+        let owner = self.owner.take();
+        let checked = inside(self);
+        (self.scopes, self.owner) = (scopes, owner);
+        checked
+    }
+
     /// Returns the value of a variable.
     pub fn read(&self, variable: &Variable, span: Span) -> Value {
         let item = |held: &Held| match held {

@@ -2,8 +2,9 @@
 
 use super::body::Body;
 use super::convert::Purpose;
-use super::invoke::Receiver;
+use super::invoke::{Evaluated, Receiver};
 use super::number::boolean;
+use super::overload::DROPS;
 use super::value::Value;
 use super::{Checked, Checker};
 use crate::cg::types::{Type, numeric};
@@ -102,7 +103,7 @@ impl<'a> Checker<'a> {
                 let variable = self.variable(body, name)?;
                 Ok(variable.is_some_and(|variable| {
                     variable.fixed.is_none()
-                        && variable.items.iter().all(|item| matches!(item, super::value::Held::Local(_)))
+                        && variable.items.iter().all(|item| !matches!(item, super::value::Held::Constant(_)))
                 }))
             }
             ast::ExprKind::Member(base, _) | ast::ExprKind::Index(base, _) => self.can_change(body, base),
@@ -119,45 +120,50 @@ impl<'a> Checker<'a> {
         (name, arguments): (&Name, &[ast::Expr]),
         span: Span,
     ) -> Checked<Value> {
-        let mut values: Vec<Value> = Vec::with_capacity(arguments.len());
-        for (number, argument) in arguments.iter().enumerate() {
-            // What is only written is not read.
-            let written = self.is_written(candidates, number);
-            values.push(match written {
-                true => {
-                    let place = body.aside(|body| self.lvalue(body, argument))?.0;
-                    let items = Vec::new();
-                    Value { ty: place.ty, items, span: argument.span }
-                }
-                false => {
-                    let value = self.value(body, argument)?;
-                    let later = arguments[number + 1..].iter().any(super::expr::has_effects);
-                    if later { body.copied(&value) } else { value }
-                }
-            });
-        }
-        let Some(number) = self.best(candidates, &values, name)? else {
-            if receiver.is_none()
-                && let Some(value) = self.library(body, name, arguments, span)?
-            {
+        let before = body.out.len();
+        let evaluated = self.evaluated(body, candidates, arguments)?;
+        let types: Vec<Type> = evaluated.iter().map(|own| own.ty().clone()).collect();
+        let best = self.best(candidates, &types, name)?;
+        // The library's functions are overloads, too: one of them is better than one that drops components.
+        let drops = best.is_none_or(|(_, cost)| cost >= DROPS);
+        if receiver.is_none() && drops && super::library::has(&name.text) {
+            // The library evaluates the arguments itself.
+            body.out.truncate(before);
+            if let Some(value) = self.library(body, name, arguments, span)? {
                 return Ok(value);
             }
-            return self.no_fit(candidates, &values, name);
-        };
+        }
+        let Some((number, _)) = best else { return self.no_fit(candidates, &evaluated, name) };
         let signature = self.signature(number)?;
-        self.invoke(body, (number, &signature), receiver, (values, arguments), span)
+        self.invoke(body, (number, &signature), receiver, (evaluated, arguments), span)
+    }
+
+    /// Evaluates the arguments of a call, each once. One that any of the functions writes to is a place, if it can be assigned to.
+    fn evaluated(&mut self, body: &mut Body, candidates: &[usize], arguments: &[ast::Expr]) -> Checked<Vec<Evaluated>> {
+        let mut all = Vec::with_capacity(arguments.len());
+        for (number, argument) in arguments.iter().enumerate() {
+            let written = self.is_written(candidates, number);
+            if written && self.can_change(body, argument)? {
+                all.push(Evaluated::Place(self.lvalue(body, argument)?));
+                continue;
+            }
+            let value = self.value(body, argument)?;
+            let later = arguments[number + 1..].iter().any(super::expr::has_effects);
+            all.push(Evaluated::Value(if later { body.copied(&value) } else { value }));
+        }
+        Ok(all)
     }
 
     fn is_written(&mut self, candidates: &[usize], number: usize) -> bool {
         candidates.iter().any(|&candidate| {
             self.signature(candidate)
-                .is_ok_and(|own| own.parameters.get(number).is_some_and(|own| own.mode == Mode::Out))
+                .is_ok_and(|own| own.parameters.get(number).is_some_and(|own| own.mode != Mode::In))
         })
     }
 
     #[inline(never)]
-    fn no_fit<T>(&mut self, candidates: &[usize], values: &[Value], name: &Name) -> Checked<T> {
-        let given: Vec<String> = values.iter().map(|value| self.type_name(&value.ty)).collect();
+    fn no_fit<T>(&mut self, candidates: &[usize], values: &[Evaluated], name: &Name) -> Checked<T> {
+        let given: Vec<String> = values.iter().map(|value| self.type_name(value.ty())).collect();
         let given = given.join(", ");
         if let [only] = candidates {
             let signature = self.signature(*only)?;
@@ -169,7 +175,7 @@ impl<'a> Checker<'a> {
                 return self.fail(diagnostic.other(self.program.functions[*only].name.span, "declared here"));
             }
             for (number, (value, parameter)) in values.iter().zip(&signature.parameters).enumerate() {
-                if !value.items.is_empty() {
+                if let Evaluated::Value(value) = value {
                     let purpose = Purpose::Argument { function: &name.text, number };
                     self.convert(value.clone(), &parameter.ty, purpose)?;
                 }

@@ -23,9 +23,13 @@ impl Checker<'_> {
             _ => unreachable!("only numbers, vectors and matrices are constructed"),
         };
         let mut parts: Vec<Expr> = Vec::new();
-        for argument in arguments {
+        let mut values = Vec::with_capacity(arguments.len());
+        for (number, argument) in arguments.iter().enumerate() {
             let value = self.value(body, argument)?;
+            let later = arguments[number + 1..].iter().any(super::expr::has_effects);
+            let value = if later { body.copied(&value) } else { value };
             parts.extend(self.numbers(&value, base)?);
+            values.push(value);
         }
         let wanted = usize::from(rows) * usize::from(columns);
         let given: usize = parts.iter().map(|part| part.ty.count()).sum();
@@ -41,7 +45,7 @@ impl Checker<'_> {
         }
         if given > wanted {
             // One argument is a cast.
-            let value = self.value(body, &arguments[0])?;
+            let value = values.swap_remove(0);
             return self.convert(value, ty, super::convert::Purpose::Cast);
         }
         let items = self.rows(body, parts, rows, columns, span);

@@ -44,6 +44,12 @@ impl Checker<'_> {
         if value.ty == *to {
             return Ok(value);
         }
+        // What is an interface for the program stays the struct that it is.
+        if let (Type::Struct(own), Type::Struct(other)) = (&value.ty, to)
+            && self.implements(*own, *other)
+        {
+            return Ok(value);
+        }
         let span = value.span;
         let items = self.converted(&value, to, purpose);
         match items {
@@ -113,7 +119,6 @@ impl Checker<'_> {
                 }
                 Some(items)
             }
-            (Type::Struct(own), Type::Struct(other)) if self.implements(*own, *other) => Some(value.items.clone()),
             (Type::Sampler(a), Type::Sampler(b)) if *a == Texture::Any || *b == Texture::Any => {
                 Some(value.items.clone())
             }

@@ -40,6 +40,11 @@ impl Checker<'_> {
             let diagnostic = diagnostic.other(first.span, "here it is defined first");
             return self.fail(diagnostic);
         }
+        if of.is_static && !of.constant {
+            let variable = self.static_local(body, &ty, of)?;
+            body.insert(name, variable);
+            return Ok(());
+        }
         let value = match &of.value {
             Some(value) => self.initial(body, &ty, value).map(Some),
             None => Ok(None),
@@ -61,6 +66,22 @@ impl Checker<'_> {
         let fixed = of.constant.then_some("`const`");
         body.insert(name, Variable { ty, items, fixed, span: of.name.span });
         if failed { Err(Failed) } else { Ok(()) }
+    }
+
+    /// Returns a `static` variable of a function: one that keeps its value between the calls for a fragment.
+    fn static_local(&mut self, body: &mut Body, ty: &Type, of: &Declarator) -> Checked<Variable> {
+        let name = of.name.text.as_str();
+        if !self.statics.contains_key(&of.name.span) {
+            let mut start = Body::new(name, Type::Void);
+            let value = match &of.value {
+                Some(value) => self.initial(&mut start, ty, value)?,
+                None => self.zero(ty, of.name.span),
+            };
+            let shared = self.share(start, name, &value.ty.clone(), &value, of.name.span);
+            self.statics.insert(of.name.span, shared);
+        }
+        let shared = self.statics[&of.name.span].clone();
+        Ok(self.of_global(body, name, shared))
     }
 
     /// Returns the length of an array.

@@ -11,6 +11,16 @@ use crate::cg::types::Type;
 use crate::ir::{At, ExprKind, Mode, Passed, SharedUse};
 use crate::syntax::{Code, Diagnostic, Files, Span, nearest};
 
+/// A parameter of the entry that it writes to.
+struct OutParameter<'a> {
+    index: usize,
+    item: &'a VariableItem,
+    /// What holds it after the call.
+    variable: Variable,
+    /// The index of its first leaf among the arguments.
+    argument: usize,
+}
+
 impl<'a> Checker<'a> {
     /// Checks the entry and all that it calls.
     pub(super) fn entry(&mut self, files: &Rc<Files>) -> Checked<CheckedProgram> {
@@ -23,12 +33,14 @@ impl<'a> Checker<'a> {
         let instance = self.instance(key, item.name.span)?;
         let value = self.emit_call(&mut main, &instance, passed, item.name.span);
         let mut written = Vec::new();
-        self.results_of(&mut main, &value, ("", item.semantic.as_ref()), item.name.span, &mut written, None)?;
-        for (index, parameter, variable) in results {
-            let value = main.read(&variable, parameter.name.span);
-            let semantic = parameter.semantic.as_ref();
-            let names = (parameter.name.text.as_str(), semantic);
-            self.results_of(&mut main, &value, names, parameter.name.span, &mut written, Some(index))?;
+        let unset = self.unset_results(&instance);
+        let names = ("", item.semantic.as_ref());
+        self.results_of(&mut main, (&value, &unset), names, item.name.span, &mut written, None)?;
+        for OutParameter { index, item, variable, argument } in results {
+            let value = main.read(&variable, item.name.span);
+            let unset = self.unset_arguments(&instance, argument..argument + value.items.len());
+            let names = (item.name.text.as_str(), item.semantic.as_ref());
+            self.results_of(&mut main, (&value, &unset), names, item.name.span, &mut written, Some(index))?;
         }
         if written.is_empty() && self.shared.iter().all(|shared| shared.purpose != SharedUse::Discard) {
             let title = format!("`{}` writes no colour and no depth", item.name.text);
@@ -37,6 +49,7 @@ impl<'a> Checker<'a> {
         let outputs = self.write_results(&mut main, &written, item.name.span)?;
         main.function.body = main.out;
         let kernel = self.kernel(main.function, &written, files);
+        self.unset(&kernel);
         Ok(CheckedProgram { kernel, parameters: std::mem::take(&mut self.parameters), outputs })
     }
 
@@ -79,11 +92,11 @@ impl<'a> Checker<'a> {
         main: &mut Body,
         number: usize,
         signature: &Rc<Signature<'a>>,
-    ) -> Checked<(Vec<Passed>, InstanceKey, Vec<(usize, &'a VariableItem, Variable)>)> {
+    ) -> Checked<(Vec<Passed>, InstanceKey, Vec<OutParameter<'a>>)> {
         let mut passed = Vec::new();
         let mut results = Vec::new();
         let mut key = InstanceKey { function: number, receiver: None, types: Vec::new(), samplers: Vec::new() };
-        let mut free = self.free_coordinates(signature);
+        let mut free = self.unasked_coordinates(signature);
         let bound: Vec<Checked<Type>> = signature
             .parameters
             .iter()
@@ -94,22 +107,24 @@ impl<'a> Checker<'a> {
             let is_uniform = item.qualifiers.uniform || matches!(ty, Type::Sampler(_));
             if parameter.mode != Mode::In && !is_uniform {
                 let value = match parameter.mode {
-                    Mode::InOut => Some(self.varying(item, &ty, index, &mut free)?),
+                    Mode::InOut => Some(self.varying(item, &ty, Some(index), &mut free)?),
                     _ => None,
                 };
+                let argument = passed.len();
                 let items = self.declare_leaves(main, &item.name.text, &ty, value.as_ref());
                 for held in &items {
                     if let Held::Local(local) = held {
                         passed.push(Passed::Local(*local));
                     }
                 }
-                results.push((index, item, Variable { ty: ty.clone(), items, fixed: None, span: item.name.span }));
+                let variable = Variable { ty: ty.clone(), items, fixed: None, span: item.name.span };
+                results.push(OutParameter { index, item, variable, argument });
                 key.types.push(ty);
                 continue;
             }
             let value = match is_uniform {
                 true => self.uniform(item, &ty, Some(index), index)?,
-                false => self.varying(item, &ty, index, &mut free)?,
+                false => self.varying(item, &ty, Some(index), &mut free)?,
             };
             // A uniform that is also a result is passed as a copy.
             let value = if parameter.mode == Mode::In { value } else { main.copied(&value) };
@@ -125,6 +140,8 @@ impl<'a> Checker<'a> {
             }
             key.types.push(ty);
         }
+        // Global variables may take the others.
+        self.free_coordinates = free;
         Ok((passed, key, results))
     }
 }

@@ -47,9 +47,17 @@ impl<'a> Checker<'a> {
                 self.indexed(body, &base, index, span)
             }
             ast::ExprKind::Member(base, member) => {
-                let base = self.value(body, base)?;
-                let part = self.part(&base.ty, member)?;
-                Ok(base.part(&part, span))
+                // The member is taken before an index chooses: other members may be samplers.
+                let (index, bases) = self.options(body, base)?;
+                if let (Type::Array(_, count), "length") = (&bases[0].ty, member.text.as_str()) {
+                    return Ok(Value::of(Type::Vector(Base::Int, 1), float(*count as f32, span)));
+                }
+                let part = self.part(&bases[0].ty, member)?;
+                let mut parts: Vec<Value> = bases.iter().map(|base| base.part(&part, span)).collect();
+                match index {
+                    Some(index) => self.chosen(&index, parts, span),
+                    None => Ok(parts.swap_remove(0)),
+                }
             }
             ast::ExprKind::Cast(name, inner) => {
                 let ty = self.resolve(name, &[])?;
@@ -152,7 +160,12 @@ impl<'a> Checker<'a> {
     ) -> Checked<Value> {
         let condition = self.value(body, condition)?;
         let condition = self.truth(condition)?;
-        let (then, otherwise) = (self.value(body, then)?, self.value(body, otherwise)?);
+        // Both values are evaluated, and may change what the condition has read.
+        let changes = [then, otherwise].map(has_effects);
+        let condition = if changes[0] || changes[1] { body.copied(&condition) } else { condition };
+        let then = self.value(body, then)?;
+        let then = if changes[1] { body.copied(&then) } else { then };
+        let otherwise = self.value(body, otherwise)?;
         let (a, b) = match (then.vector(), otherwise.vector()) {
             (Some((a, m)), Some((b, n))) => {
                 let base = Self::common(a, b);

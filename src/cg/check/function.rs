@@ -63,6 +63,16 @@ impl<'a> Checker<'a> {
     fn new_signature(&mut self, number: usize) -> Checked<Signature<'a>> {
         let item = &self.program.functions[number];
         let result = self.resolve(&item.result, &[])?;
+        if self.leaves(&result).iter().any(|leaf| matches!(leaf, Leaf::Sampler(_))) {
+            let title = format!("function `{}` returns a sampler", item.name.text);
+            return self.refuse(Code::C1016, item.result.span, title, "pass the sampler on, or return what it reads");
+        }
+        if let Type::Struct(number) = result
+            && self.structure(number).is_interface
+        {
+            let title = format!("function `{}` returns an interface", item.name.text);
+            return self.refuse(Code::C1016, item.result.span, title, "return one of its structs");
+        }
         let mut parameters = Vec::with_capacity(item.parameters.len());
         for parameter in &item.parameters {
             let ty = self.resolve(&parameter.ty, &parameter.lengths)?;

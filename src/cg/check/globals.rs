@@ -11,6 +11,12 @@ use crate::cg::types::{Leaf, Texture, Type};
 use crate::ir::{Constant, Expr, ExprKind, FunctionId, Part, Place, SharedUse, Stmt};
 use crate::syntax::{Code, Span, ast};
 
+/// The number of constant registers that a parameter may ask for. It is that of the chip with the most.
+const MAX_REGISTERS: usize = 1024;
+
+/// The number of texture image units.
+const MAX_UNITS: usize = 16;
+
 /// A global variable.
 #[derive(Clone, Debug)]
 pub(super) enum Global {
@@ -43,18 +49,25 @@ impl Checker<'_> {
                 value
             }
         };
-        match known? {
-            Global::Constant(variable) => Ok(Some(variable)),
+        let known = known?;
+        Ok(Some(self.of_global(body, name, known)))
+    }
+
+    /// Returns what stands for a global variable in a function.
+    pub(super) fn of_global(&mut self, body: &mut Body, name: &str, known: Global) -> Variable {
+        match known {
+            Global::Constant(variable) => variable,
             Global::Shared(ty, shared, declared) => {
                 let (leaves, names) = (self.leaves(&ty), self.leaf_names(name, &ty));
                 let held = |((leaf, name), shared): ((Leaf, String), SharedLeaf)| match (leaf, shared) {
                     (Leaf::Number(base, count), SharedLeaf::Target(target)) => {
                         Held::Local(body.target(target, &name, leaf_type(base, count)))
                     }
-                    (_, SharedLeaf::Target(sampler) | SharedLeaf::Sampler(sampler)) => Held::Sampler(sampler),
+                    (_, SharedLeaf::Sampler(sampler)) => Held::Sampler(sampler),
+                    (Leaf::Sampler(_), SharedLeaf::Target(_)) => unreachable!("a sampler is no target"),
                 };
                 let items = leaves.into_iter().zip(names).zip(shared).map(held).collect();
-                Ok(Some(Variable { ty, items, fixed: None, span: declared }))
+                Variable { ty, items, fixed: None, span: declared }
             }
         }
     }
@@ -64,6 +77,20 @@ impl Checker<'_> {
         let name = item.name.text.as_str();
         let ty = self.resolve(&item.ty, &item.lengths)?;
         let own = item.qualifiers;
+        if own.returned {
+            let title = format!("global variable `{name}` cannot be `out`");
+            return self.refuse(Code::C5108, item.name.span, title, "return it, or make it an `out` parameter");
+        }
+        if own.varying || own.given {
+            let mut free = std::mem::take(&mut self.free_coordinates);
+            let value = self.varying(item, &ty, None, &mut free);
+            self.free_coordinates = free;
+            let value = value?;
+            return Ok(match self.is_assigned(name) {
+                true => self.share(Body::new(name, Type::Void), name, &ty, &value, item.name.span),
+                false => Global::Constant(Variable { items: held(&value), ty, fixed: None, span: item.name.span }),
+            });
+        }
         let is_uniform = !(own.is_static || own.constant && item.value.is_some());
         if is_uniform {
             let ty = self.bound(&ty, name, item.name.span)?;
@@ -79,7 +106,7 @@ impl Checker<'_> {
         };
         let mut body = Body::new(name, Type::Void);
         let value = self.initial(&mut body, &ty, initial)?;
-        let computed = !body.out.is_empty();
+        let computed = !body.out.is_empty() || value.items.iter().any(reads_locals);
         let changes = !own.constant && self.is_assigned(name);
         Ok(match changes || computed {
             true => self.share(body, name, &value.ty.clone(), &value, item.name.span),
@@ -91,7 +118,7 @@ impl Checker<'_> {
     }
 
     /// Makes a global variable one that all functions share. A function that `body` becomes gives it this value at the start.
-    fn share(&mut self, mut body: Body, name: &str, ty: &Type, value: &Value, span: Span) -> Global {
+    pub(super) fn share(&mut self, mut body: Body, name: &str, ty: &Type, value: &Value, span: Span) -> Global {
         let names = self.leaf_names(name, ty);
         let mut leaves = Vec::with_capacity(value.items.len());
         for (item, name) in value.items.iter().zip(names) {
@@ -114,7 +141,7 @@ impl Checker<'_> {
         Global::Shared(ty.clone(), leaves, span)
     }
 
-    fn zero(&mut self, ty: &Type, span: Span) -> Value {
+    pub(super) fn zero(&mut self, ty: &Type, span: Span) -> Value {
         let item = |leaf: Leaf| match leaf {
             Leaf::Number(base, count) => Item::Number(Expr::zero(leaf_type(base, count), span)),
             Leaf::Sampler(_) => Item::Sampler(usize::MAX),
@@ -188,7 +215,9 @@ impl Checker<'_> {
             items.push(match leaf {
                 Leaf::Number(base, count) => {
                     let register = match asked {
-                        Some((word, Some(register))) if word == "C" => Some(register + offset),
+                        Some((word, Some(register))) if word == "C" => {
+                            Some(self.below(MAX_REGISTERS, "constant register", (register, offset), span)?)
+                        }
                         _ => None,
                     };
                     let default = default.as_ref().map(|values: &Vec<Vec<f32>>| {
@@ -214,13 +243,16 @@ impl Checker<'_> {
                 }
                 Leaf::Sampler(texture) => {
                     let unit = match asked {
-                        Some((word, Some(unit))) if word == "TEXUNIT" || word == "S" => Some(unit + offset),
+                        Some((word, Some(unit))) if word == "TEXUNIT" || word == "S" => {
+                            Some(self.below(MAX_UNITS, "texture image unit", (unit, offset), span)?)
+                        }
                         _ => None,
                     };
                     let texture = match texture {
                         Texture::Any => None,
                         Texture::Of(kind) => Some(TextureOf(kind)),
                     };
+                    self.one_kind_a_unit(&name, (unit, texture), span)?;
                     let kind = ParameterKind::Texture { unit, texture };
                     self.parameters.push(Parameter { name, ty, semantic, kind, index, row, base: None, order: place });
                     Item::Sampler(self.parameters.len() - 1)
@@ -228,6 +260,37 @@ impl Checker<'_> {
             });
         }
         Ok(Value { ty: ty.clone(), items, span })
+    }
+
+    /// Refuses textures of two kinds on one unit: a program can read only one of them.
+    fn one_kind_a_unit(&mut self, name: &str, own: (Option<usize>, Option<TextureOf>), span: Span) -> Checked<()> {
+        let (Some(unit), Some(texture)) = own else { return Ok(()) };
+        let other = self.parameters.iter().find_map(|known| match known.kind {
+            ParameterKind::Texture { unit: Some(own), texture: Some(other) } if own == unit && other != texture => {
+                Some((known.name.clone(), other))
+            }
+            _ => None,
+        });
+        match other {
+            None => Ok(()),
+            Some((other, kind)) => {
+                let title = format!(
+                    "texture image unit {unit} has a {kind} texture, `{other}`, and a {texture} texture, `{name}`"
+                );
+                self.refuse(Code::C5108, span, title, "a program reads textures of one kind from a unit")
+            }
+        }
+    }
+
+    /// Returns the number of a register or unit that a parameter asks for.
+    fn below(&mut self, limit: usize, what: &str, (first, offset): (usize, usize), span: Span) -> Checked<usize> {
+        match first.saturating_add(offset) {
+            number if number < limit => Ok(number),
+            number => {
+                let title = format!("there is no {what} {number}: the last is {}", limit - 1);
+                self.refuse(Code::C5108, span, title, "")
+            }
+        }
     }
 
     /// Returns the numbers of a uniform's default.
@@ -305,6 +368,14 @@ impl Checker<'_> {
         let names = (0..self.program.structs.len()).filter(own).map(|own| self.structure(own).name.text.as_str());
         names.collect::<Vec<_>>().join(" or ")
     }
+}
+
+/// Whether an item reads a variable: one of the function that computes a first value.
+fn reads_locals(item: &Item) -> bool {
+    let Item::Number(of) = item else { return false };
+    let mut found = false;
+    of.each(&mut |part| found |= matches!(part.kind, ExprKind::Local(_)));
+    found
 }
 
 /// Returns what holds a value that never changes.

@@ -14,10 +14,12 @@ use std::rc::Rc;
 
 /// The number of texture coordinates.
 const COORDINATES: usize = 8;
+/// The number of colours.
+const COLORS: usize = 2;
 
 impl<'a> Checker<'a> {
     /// Returns the texture coordinates that no parameter asks for, last first.
-    pub(super) fn free_coordinates(&mut self, signature: &Rc<Signature<'a>>) -> Vec<usize> {
+    pub(super) fn unasked_coordinates(&mut self, signature: &Rc<Signature<'a>>) -> Vec<usize> {
         let mut used = [false; COORDINATES];
         for parameter in signature.parameters.iter().filter(|own| own.mode != Mode::Out) {
             let item = parameter.item;
@@ -38,7 +40,7 @@ impl<'a> Checker<'a> {
         &mut self,
         item: &VariableItem,
         ty: &Type,
-        index: usize,
+        index: Option<usize>,
         free: &mut Vec<usize>,
     ) -> Checked<Value> {
         let span = item.name.span;
@@ -46,7 +48,7 @@ impl<'a> Checker<'a> {
         let described = self.described(&item.name.text, ty, semantic);
         let mut items = Vec::new();
         for (k, Described { leaf, name, ty, semantic, offset, row }) in described.into_iter().enumerate() {
-            let order = (0, index, k);
+            let order = index.map_or((1, item.name.span.start as usize, k), |index| (0, index, k));
             let Leaf::Number(base, count) = leaf else {
                 let Leaf::Sampler(texture) = leaf else { unreachable!("a leaf is a number or a sampler") };
                 let texture = match texture {
@@ -54,16 +56,7 @@ impl<'a> Checker<'a> {
                     crate::cg::types::Texture::Of(kind) => Some(crate::cg::parameters::Texture(kind)),
                 };
                 let kind = ParameterKind::Texture { unit: None, texture };
-                self.parameters.push(Parameter {
-                    name,
-                    ty,
-                    semantic,
-                    kind,
-                    index: Some(index),
-                    row,
-                    base: None,
-                    order,
-                });
+                self.parameters.push(Parameter { name, ty, semantic, kind, index, row, base: None, order });
                 items.push(Item::Sampler(self.parameters.len() - 1));
                 continue;
             };
@@ -86,16 +79,7 @@ impl<'a> Checker<'a> {
                 None => Expr::zero(own, span),
             };
             let kind = found.map_or(ParameterKind::Unbound, ParameterKind::Varying);
-            self.parameters.push(Parameter {
-                name,
-                ty,
-                semantic,
-                kind,
-                index: Some(index),
-                row,
-                base: Some(base),
-                order,
-            });
+            self.parameters.push(Parameter { name, ty, semantic, kind, index, row, base: Some(base), order });
             items.push(Item::Number(value));
         }
         Ok(Value { ty: ty.clone(), items, span })
@@ -119,14 +103,23 @@ impl<'a> Checker<'a> {
                 }
             };
         };
+        const HELP: &str = "there are TEXCOORD0 to TEXCOORD7, COLOR0, COLOR1, WPOS, FOG and FACE";
+        let last = |word: &str, number: usize, last: usize| {
+            format!("`{name}` has the semantic {word}{number}: the last is {word}{last}")
+        };
         match attribute(text) {
-            Ok(Some(Attribute::TexCoord(number))) => Ok(Some(Attribute::TexCoord(number + offset))),
-            Ok(Some(Attribute::Color(number))) => Ok(Some(Attribute::Color(number + offset))),
+            Ok(Some(Attribute::TexCoord(number))) => match number + offset {
+                number if number < COORDINATES => Ok(Some(Attribute::TexCoord(number))),
+                number => self.refuse(Code::C5108, span, last("TEXCOORD", number, COORDINATES - 1), HELP),
+            },
+            Ok(Some(Attribute::Color(number))) => match number + offset {
+                number if number < COLORS => Ok(Some(Attribute::Color(number))),
+                number => self.refuse(Code::C5108, span, last("COLOR", number, COLORS - 1), HELP),
+            },
             Ok(other) => Ok(other),
             Err(()) => {
                 let title = format!("`{text}` is not the semantic of an input of a fragment program");
-                let help = "there are TEXCOORD0 to TEXCOORD7, COLOR0, COLOR1, WPOS, FOG and FACE";
-                self.refuse(Code::C5108, span, title, help)
+                self.refuse(Code::C5108, span, title, HELP)
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::convert::Purpose;
-use super::function::{Instance, InstanceKey, Signature};
+use super::function::{Instance, InstanceKey, ParameterType, Signature};
 use super::lvalue::Lvalue;
 use super::number::{local, math};
 use super::value::{Item, Value};
@@ -20,6 +20,22 @@ pub(super) enum Receiver {
     Place(Lvalue),
 }
 
+/// An argument of a call, evaluated once.
+pub(super) enum Evaluated {
+    Value(Value),
+    /// The function may write to it.
+    Place(Lvalue),
+}
+
+impl Evaluated {
+    pub fn ty(&self) -> &Type {
+        match self {
+            Evaluated::Value(value) => &value.ty,
+            Evaluated::Place(place) => &place.ty,
+        }
+    }
+}
+
 impl<'a> Checker<'a> {
     /// Emits a call.
     pub(super) fn invoke(
@@ -27,7 +43,7 @@ impl<'a> Checker<'a> {
         body: &mut Body,
         (number, signature): (usize, &Rc<Signature<'a>>),
         receiver: Option<Receiver>,
-        (values, arguments): (Vec<Value>, &[ast::Expr]),
+        (evaluated, arguments): (Vec<Evaluated>, &[ast::Expr]),
         span: Span,
     ) -> Checked<Value> {
         let name = &self.program.functions[number].name.text;
@@ -47,21 +63,20 @@ impl<'a> Checker<'a> {
                 back.push((place, held));
             }
         }
+        let mut evaluated = evaluated.into_iter();
         for (position, parameter) in signature.parameters.iter().enumerate() {
-            let value = match values.get(position) {
-                Some(value) => value.clone(),
-                None => {
-                    let default = parameter.item.value.as_ref().expect("only parameters with a value may lack one");
-                    self.value(&mut Body::new("", Type::Void), default)?
-                }
-            };
-            let ty = match (&parameter.ty, &value.ty) {
-                (Type::Struct(_), Type::Struct(_)) | (Type::Unsized(_), _) => value.ty.clone(),
+            let own = self.of_parameter(body, parameter, evaluated.next(), arguments.get(position))?;
+            let ty = match (&parameter.ty, own.ty()) {
+                (Type::Struct(_), Type::Struct(_)) | (Type::Unsized(_), _) => own.ty().clone(),
                 _ => parameter.ty.clone(),
             };
             let purpose = Purpose::Argument { function: name, number: position };
-            match parameter.mode {
-                Mode::In => {
+            match (parameter.mode, own) {
+                (Mode::In, own) => {
+                    let value = match own {
+                        Evaluated::Value(value) => value,
+                        Evaluated::Place(place) => self.read(body, &place)?,
+                    };
                     let value = self.convert(value, &ty, purpose)?;
                     for item in &value.items {
                         match item {
@@ -70,15 +85,13 @@ impl<'a> Checker<'a> {
                         }
                     }
                 }
-                Mode::InOut => {
-                    let place = self.lvalue(body, &arguments[position])?;
+                (Mode::InOut, Evaluated::Place(place)) => {
                     let value = self.read(body, &place)?;
                     let value = self.convert(value, &ty, purpose)?;
                     let held = self.pass_back(body, &value, &mut passed, &mut samplers);
                     back.push((place, held));
                 }
-                Mode::Out => {
-                    let place = self.lvalue(body, &arguments[position])?;
+                (Mode::Out, Evaluated::Place(place)) => {
                     let held = self.declare_leaves(body, "result", &ty, None);
                     let variable = super::value::Variable { ty: ty.clone(), items: held, fixed: None, span };
                     for item in &variable.items {
@@ -89,6 +102,7 @@ impl<'a> Checker<'a> {
                     let held = body.read(&variable, span);
                     back.push((place, held));
                 }
+                (Mode::InOut | Mode::Out, Evaluated::Value(_)) => unreachable!("it has become a place"),
             }
             key.types.push(ty);
         }
@@ -97,9 +111,31 @@ impl<'a> Checker<'a> {
         let result = self.emit_call(body, &instance, passed, span);
         for (place, value) in back {
             let value = self.convert(value, &place.ty, Purpose::Assignment)?;
-            self.store(body, &place, &value);
+            self.store(body, &place, &value)?;
         }
         Ok(result)
+    }
+
+    /// Returns the argument of a parameter: the default, if there is none.
+    fn of_parameter(
+        &mut self,
+        body: &mut Body,
+        parameter: &ParameterType<'a>,
+        evaluated: Option<Evaluated>,
+        argument: Option<&ast::Expr>,
+    ) -> Checked<Evaluated> {
+        match (evaluated, argument, parameter.mode) {
+            // A function writes to it, and it cannot be assigned to: this says why.
+            (Some(Evaluated::Value(_)), Some(argument), Mode::Out | Mode::InOut) => {
+                Ok(Evaluated::Place(self.lvalue(body, argument)?))
+            }
+            (Some(own), ..) => Ok(own),
+            (None, ..) => {
+                let default = parameter.item.value.as_ref().expect("only parameters with a value may lack one");
+                // It names what is known where the function stands.
+                Ok(Evaluated::Value(body.outside(|body| self.initial(body, &parameter.ty, default))?))
+            }
+        }
     }
 
     /// Passes a value that a function may change. Returns the variables that hold it.

@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::member::{Index, Part, PartOf};
 use super::number::{binary, float, local, swizzle, vector};
-use super::value::{Held, Value, Variable};
+use super::value::{Held, Item, Value, Variable};
 use super::{Checked, Checker};
 use crate::cg::types::Type;
 use crate::ir::{self, Binary, Expr, LocalId, Stmt};
@@ -19,10 +19,27 @@ pub(super) struct Lvalue {
 
 #[derive(Clone, Debug)]
 pub(super) enum Places {
-    /// For each leaf, its components: each is one of a local.
-    Known(Vec<Vec<(LocalId, u8)>>),
+    Known(Vec<LeafPlace>),
     /// One of several places, by an index that is computed.
     Chosen(Expr, Vec<Lvalue>),
+}
+
+/// The place of a leaf.
+#[derive(Clone, Debug)]
+pub(super) enum LeafPlace {
+    /// The components of a number or vector: each is one of a local.
+    Components(Vec<(LocalId, u8)>),
+    /// A sampler, which keeps its texture.
+    Sampler(usize),
+}
+
+impl LeafPlace {
+    fn component(&self, number: u8) -> (LocalId, u8) {
+        match self {
+            LeafPlace::Components(components) => components[usize::from(number)],
+            LeafPlace::Sampler(_) => unreachable!("a sampler has no components"),
+        }
+    }
 }
 
 impl Lvalue {
@@ -32,7 +49,8 @@ impl Lvalue {
             Places::Known(leaves) => Places::Known(match &part.of {
                 PartOf::Leaves(start, count) => leaves[*start..start + count].to_vec(),
                 PartOf::Components(components) => {
-                    vec![components.iter().map(|(leaf, k)| leaves[*leaf][usize::from(*k)]).collect()]
+                    let places = components.iter().map(|(leaf, k)| leaves[*leaf].component(*k));
+                    vec![LeafPlace::Components(places.collect())]
                 }
             }),
             Places::Chosen(index, options) => {
@@ -71,6 +89,8 @@ impl Checker<'_> {
                 match self.index(body, index, parts.len())? {
                     Index::Known(number) => Ok(base.part(&parts[number], span)),
                     Index::Computed(index) => {
+                        // What is evaluated before the assignment may change the variable that the index is.
+                        let index = body.held(index);
                         let options: Vec<Lvalue> = parts.iter().map(|part| base.part(part, span)).collect();
                         let ty = parts.first().map_or(Type::Void, |part| part.ty.clone());
                         Ok(Lvalue { ty, places: Places::Chosen(index, options), span })
@@ -90,12 +110,18 @@ impl Checker<'_> {
         }
         let mut leaves = Vec::with_capacity(variable.items.len());
         for item in &variable.items {
-            let Held::Local(id) = item else {
-                let title = format!("`{name}` cannot be assigned to: it is a sampler");
-                return self.refuse(Code::C1060, span, title, "textures are bound before a program runs");
-            };
-            let count = body.function.locals[id.0].ty.count();
-            leaves.push((0..count as u8).map(|component| (*id, component)).collect());
+            leaves.push(match item {
+                Held::Local(id) => {
+                    let count = body.function.locals[id.0].ty.count();
+                    LeafPlace::Components((0..count as u8).map(|component| (*id, component)).collect())
+                }
+                Held::Sampler(sampler) => LeafPlace::Sampler(*sampler),
+                Held::Constant(_) => {
+                    let title = format!("`{name}` cannot be assigned to: its value is constant");
+                    let diagnostic = Diagnostic::error(Code::C1060, span, title);
+                    return self.fail(diagnostic.other(variable.span, "declared here"));
+                }
+            });
         }
         Ok(Lvalue { ty: variable.ty.clone(), places: Places::Known(leaves), span })
     }
@@ -105,7 +131,10 @@ impl Checker<'_> {
         let span = lvalue.span;
         match &lvalue.places {
             Places::Known(leaves) => {
-                let items = leaves.iter().map(|places| super::value::Item::Number(read_leaf(body, places, span)));
+                let items = leaves.iter().map(|place| match place {
+                    LeafPlace::Components(places) => Item::Number(read_leaf(body, places, span)),
+                    LeafPlace::Sampler(sampler) => Item::Sampler(*sampler),
+                });
                 Ok(Value { ty: lvalue.ty.clone(), items: items.collect(), span })
             }
             Places::Chosen(index, options) => {
@@ -117,24 +146,38 @@ impl Checker<'_> {
     }
 
     /// Assigns a value, which has the type of the lvalue.
-    pub(super) fn store(&mut self, body: &mut Body, lvalue: &Lvalue, value: &Value) {
+    ///
+    /// # Errors
+    /// A sampler would get another texture than it has.
+    pub(super) fn store(&mut self, body: &mut Body, lvalue: &Lvalue, value: &Value) -> Checked<()> {
         match &lvalue.places {
             Places::Known(leaves) => {
                 // A value may read what it is assigned to: `v.xy = v.yx`. One assignment of a leaf is safe; several need a copy.
                 let value = if leaves.len() > 1 { body.copied(value) } else { value.clone() };
-                for (places, item) in leaves.iter().zip(&value.items) {
-                    store_leaf(body, places, item.number());
+                for (place, item) in leaves.iter().zip(&value.items) {
+                    match (place, item) {
+                        (LeafPlace::Components(places), Item::Number(number)) => store_leaf(body, places, number),
+                        (LeafPlace::Sampler(own), Item::Sampler(other)) if own == other => {}
+                        _ => {
+                            let help =
+                                "textures are bound before a program runs: give the sampler with the declaration";
+                            return self.refuse(Code::C1060, lvalue.span, "a sampler cannot be assigned to", help);
+                        }
+                    }
                 }
+                Ok(())
             }
             Places::Chosen(index, options) => {
                 let value = body.reused_value(value.clone());
                 for (number, option) in options.iter().enumerate() {
                     let condition = binary(Binary::Equal, index.clone(), float(number as f32, lvalue.span));
                     let outer = std::mem::take(&mut body.out);
-                    self.store(body, option, &value);
+                    let stored = self.store(body, option, &value);
                     let then = std::mem::replace(&mut body.out, outer);
+                    stored?;
                     body.out.push(Stmt::If { condition, then, otherwise: Vec::new() });
                 }
+                Ok(())
             }
         }
     }
@@ -144,14 +187,20 @@ impl Body {
     /// Returns a value that later assignments do not change.
     pub fn copied(&mut self, value: &Value) -> Value {
         let items = value.items.iter().map(|item| match item {
-            super::value::Item::Number(expr) if super::number::literal(expr).is_none() => {
-                let (ty, span) = (expr.ty, expr.span);
-                let id = self.holding("copy", expr.clone());
-                super::value::Item::Number(local(id, ty, span))
-            }
+            Item::Number(expr) => Item::Number(self.held(expr.clone())),
             other => other.clone(),
         });
         Value { items: items.collect(), ..value.clone() }
+    }
+
+    /// Returns an expression that later assignments do not change.
+    pub fn held(&mut self, expr: Expr) -> Expr {
+        if super::number::literal(&expr).is_some() {
+            return expr;
+        }
+        let (ty, span) = (expr.ty, expr.span);
+        let id = self.holding("copy", expr);
+        local(id, ty, span)
     }
 }
 

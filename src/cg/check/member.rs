@@ -159,12 +159,53 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the one of several values of a type whose number is `index`.
-    pub(super) fn chosen(&mut self, index: &Expr, mut options: Vec<Value>, span: Span) -> Checked<Value> {
-        let Some(mut chosen) = options.pop() else { return self.refuse(Code::C1068, span, "this array is empty", "") };
-        for (number, option) in options.into_iter().enumerate().rev() {
-            let is = binary(Binary::Less, index.clone(), float(number as f32 + 1.0, span));
-            for (rest, own) in chosen.items.iter_mut().zip(option.items) {
+    /// Checks an expression up to the choice by an index that is computed: returns the values among which it chooses, with the index.
+    /// Samplers cannot be chosen, only what is made of each.
+    pub(super) fn options(&mut self, body: &mut Body, of: &ast::Expr) -> Checked<(Option<Expr>, Vec<Value>)> {
+        let span = of.span;
+        match &of.kind {
+            ast::ExprKind::Index(base, index) => {
+                let (chosen, values) = self.options(body, base)?;
+                let parts = self.parts(&values[0].ty, span)?;
+                match self.index(body, index, parts.len())? {
+                    Index::Known(number) => {
+                        Ok((chosen, values.iter().map(|value| value.part(&parts[number], span)).collect()))
+                    }
+                    Index::Computed(index) if chosen.is_none() => {
+                        Ok((Some(index), parts.iter().map(|part| values[0].part(part, span)).collect()))
+                    }
+                    Index::Computed(_) => {
+                        let help = "one index may be computed: write out the loop of the other";
+                        self.refuse(Code::C6013, span, "a sampler is chosen by two computed indices", help)
+                    }
+                }
+            }
+            ast::ExprKind::Member(base, member) => {
+                let (chosen, values) = self.options(body, base)?;
+                let part = self.part(&values[0].ty, member)?;
+                Ok((chosen, values.iter().map(|value| value.part(&part, span)).collect()))
+            }
+            _ => Ok((None, vec![self.value(body, of)?])),
+        }
+    }
+
+    /// Returns the one of several values of a type whose number is `index`. An index beyond them chooses the nearest.
+    pub(super) fn chosen(&mut self, index: &Expr, options: Vec<Value>, span: Span) -> Checked<Value> {
+        self.chosen_from(index, 0, options, span)
+    }
+
+    /// Halves the options: a chain of thousands of them would be as deep.
+    fn chosen_from(&mut self, index: &Expr, first: usize, mut options: Vec<Value>, span: Span) -> Checked<Value> {
+        let upper = options.split_off(options.len().div_ceil(2));
+        let middle = first + options.len();
+        let mut chosen = match upper.len() {
+            0 => return options.pop().map_or_else(|| self.refuse(Code::C1068, span, "this array is empty", ""), Ok),
+            _ => self.chosen_from(index, middle, upper, span)?,
+        };
+        let lower = self.chosen_from(index, first, options, span)?;
+        {
+            let is = binary(Binary::Less, index.clone(), float(middle as f32, span));
+            for (rest, own) in chosen.items.iter_mut().zip(lower.items) {
                 match (&*rest, own) {
                     (Item::Number(other), Item::Number(own)) => {
                         *rest = Item::Number(select(is.clone(), own, other.clone()));

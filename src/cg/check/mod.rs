@@ -11,6 +11,7 @@ mod construct;
 mod convert;
 mod declare;
 mod described;
+mod duplicates;
 mod entry;
 mod expr;
 mod function;
@@ -27,6 +28,7 @@ mod overload;
 mod results;
 mod stmt;
 mod types;
+mod unset;
 mod value;
 
 pub(super) mod library;
@@ -76,6 +78,10 @@ pub(super) struct Checker<'a> {
     signatures: FxHashMap<usize, Checked<Rc<Signature<'a>>>>,
     globals: FxHashMap<&'a str, usize>,
     global_values: FxHashMap<usize, Checked<Global>>,
+    /// The `static` variables of functions, by where they are declared.
+    statics: FxHashMap<Span, Global>,
+    /// The texture coordinates that no parameter asks for, last first.
+    free_coordinates: Vec<usize>,
     parameters: Vec<Parameter>,
     constants: Vec<ir::Constant>,
     shared: Vec<Shared>,
@@ -105,6 +111,8 @@ pub(super) fn check(
         signatures: FxHashMap::default(),
         globals: FxHashMap::default(),
         global_values: FxHashMap::default(),
+        statics: FxHashMap::default(),
+        free_coordinates: Vec::new(),
         parameters: Vec::new(),
         constants: Vec::new(),
         shared: Vec::new(),
@@ -166,6 +174,7 @@ impl<'a> Checker<'a> {
             self.functions.entry(&function.name.text).or_default().push(number);
         }
         self.collect_types();
+        self.once();
         for (number, global) in program.globals.iter().enumerate() {
             if let Some(first) = self.globals.insert(&global.name.text, number) {
                 let first = &program.globals[first];

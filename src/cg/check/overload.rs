@@ -1,14 +1,21 @@
 //! Overloads: of several functions with a name, the one that fits best.
 
-use super::value::Value;
 use super::{Checked, Checker};
 use crate::cg::types::{Base, Texture, Type};
 use crate::syntax::ast::Name;
 use crate::syntax::{Code, Diagnostic};
 
+/// The cost of an argument that loses components.
+pub(super) const DROPS: u32 = 1000;
+
 impl Checker<'_> {
-    /// Returns the one of these functions that fits the arguments best, or `None` if none fits.
-    pub(super) fn best(&mut self, candidates: &[usize], arguments: &[Value], name: &Name) -> Checked<Option<usize>> {
+    /// Returns the one of these functions that fits arguments of these types best, with its cost, or `None` if none fits.
+    pub(super) fn best(
+        &mut self,
+        candidates: &[usize],
+        arguments: &[Type],
+        name: &Name,
+    ) -> Checked<Option<(usize, u32)>> {
         let mut fitting: Vec<(usize, Vec<u32>, bool)> = Vec::new();
         for &number in candidates {
             let item = &self.program.functions[number];
@@ -24,7 +31,7 @@ impl Checker<'_> {
                 continue;
             }
             let costs = arguments.iter().zip(&signature.parameters);
-            let costs: Option<Vec<u32>> = costs.map(|(value, own)| self.cost(&value.ty, &own.ty)).collect();
+            let costs: Option<Vec<u32>> = costs.map(|(ty, own)| self.cost(ty, &own.ty)).collect();
             if let Some(costs) = costs {
                 fitting.push((number, costs, exact));
             }
@@ -41,7 +48,7 @@ impl Checker<'_> {
         }
         match fitting.as_slice() {
             [] => Ok(None),
-            [(only, ..)] => Ok(Some(*only)),
+            [(only, costs, _)] => Ok(Some((*only, costs.iter().sum()))),
             [(first, costs, _), (second, others, _), ..] => {
                 // With the same costs for each argument, the program says a function twice. Otherwise no one is better.
                 let [one, other] = [first, second].map(|number| self.program.functions[*number].name.span);
@@ -80,13 +87,13 @@ impl Checker<'_> {
                 let shape = match (m, n) {
                     (m, n) if m == n => 0,
                     (1, _) => 100,
-                    (m, n) if m > n => 1000,
+                    (m, n) if m > n => DROPS,
                     _ => return None,
                 };
                 Some(numbers(*a, *b) + shape)
             }
             (Type::Matrix(a, r, c), Type::Matrix(b, rows, columns)) if r >= rows && c >= columns => {
-                let shape = if (r, c) == (rows, columns) { 0 } else { 1000 };
+                let shape = if (r, c) == (rows, columns) { 0 } else { DROPS };
                 Some(numbers(*a, *b) + shape)
             }
             (Type::Vector(a, 1), Type::Matrix(b, ..)) => Some(numbers(*a, *b) + 200),

@@ -29,11 +29,11 @@ pub(super) struct Written {
 }
 
 impl<'a> Checker<'a> {
-    /// Finds where the leaves of a result are written.
+    /// Finds where the leaves of a result are written. Those that the program never sets are left out.
     pub(super) fn results_of(
         &mut self,
         main: &mut Body,
-        value: &Value,
+        (value, unset): (&Value, &[bool]),
         (name, semantic): (&str, Option<&crate::syntax::ast::Name>),
         span: Span,
         written: &mut Vec<Written>,
@@ -42,6 +42,9 @@ impl<'a> Checker<'a> {
         let text = semantic.map(|own| own.text.as_str());
         let described = self.described(name, &value.ty, text);
         for (k, (item, described)) in value.items.iter().zip(described).enumerate() {
+            if unset.get(k).is_some_and(|unset| *unset) {
+                continue;
+            }
             let Described { leaf, name, ty, semantic, offset, row } = described;
             let (Item::Number(value), Leaf::Number(base, count)) = (item, leaf) else { continue };
             // A result without a semantic is the colour if it is the only one.

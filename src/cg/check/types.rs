@@ -14,6 +14,9 @@ use crate::syntax::{Code, Diagnostic, Span, nearest};
 /// The maximum number of numbers and vectors of a value.
 pub(super) const MAX_LEAVES: usize = 4096;
 
+/// The number of structs that come before those of the program. It may define its own of these names.
+const PREDEFINED_STRUCTS: usize = 3;
+
 /// The types of a program.
 #[derive(Default)]
 pub(super) struct Types<'a> {
@@ -35,7 +38,9 @@ impl<'a> Checker<'a> {
     pub(super) fn collect_types(&mut self) {
         let program = self.program;
         for (number, item) in program.structs.iter().enumerate() {
-            if let Some(first) = self.types.structs.insert(&item.name.text, number) {
+            if let Some(first) = self.types.structs.insert(&item.name.text, number)
+                && first >= PREDEFINED_STRUCTS
+            {
                 let title = format!("there are two structs `{}`", item.name.text);
                 let diagnostic = Diagnostic::error(Code::C1002, item.name.span, title);
                 self.report(diagnostic.other(program.structs[first].name.span, "the first"));

@@ -29,6 +29,13 @@ impl ItemParser<'_> {
                 Ok(())
             }
             "typedef" => self.typedef(),
+            // A struct that is defined elsewhere.
+            "struct" | "interface" if self.is_word(1) && self.text(2) == ";" => {
+                let name = self.text(1).to_owned();
+                self.types.insert(name);
+                self.at += 3;
+                Ok(())
+            }
             "struct" | "interface" if self.has_members() => {
                 let name = self.structure()?;
                 if self.eat(";") {

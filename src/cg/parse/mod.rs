@@ -1,6 +1,7 @@
 //! The parser of what stands outside of functions: types, functions and global variables.
 
 mod item;
+mod predefined;
 mod structs;
 mod variable;
 
@@ -19,7 +20,9 @@ struct ItemParser<'a> {
 /// Parses a program; returns its syntax tree and the syntax errors.
 pub(super) fn parse(files: &Files, tokens: &[Token]) -> (Program, Vec<Diagnostic>) {
     let parser = Parser::new(&CG, files, tokens);
-    let mut parser = ItemParser { parser, program: Program::default() };
+    let mut parser = ItemParser { parser, program: Program { structs: predefined::structs(), ..Program::default() } };
+    let names: Vec<String> = parser.program.structs.iter().map(|own| own.name.text.clone()).collect();
+    parser.types.extend(names);
     parser.items();
     (parser.program, parser.parser.diagnostics)
 }

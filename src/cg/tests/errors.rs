@@ -1,6 +1,7 @@
 //! Mistakes, and what is said about them.
 
 use super::codes;
+use crate::cg::Options;
 use crate::syntax::Code;
 
 /// Returns the codes of a program whose body is this.
@@ -51,7 +52,6 @@ fn several_mistakes_are_found_at_once() {
 
 #[test]
 fn what_is_outside_of_functions() {
-    assert_eq!(codes("float4 main() : COLOR { return 1; } float4 main() : COLOR { return 2; }"), []);
     assert_eq!(codes("float f; float4 helper() { return f; }"), [Code::C3001]);
     assert_eq!(codes("void main() { }"), [Code::C3001]);
     assert_eq!(codes("float4 main() : COLOUR { return 1; }"), [Code::C5108]);
@@ -66,9 +66,9 @@ fn what_is_outside_of_functions() {
     assert_eq!(codes("#include \"missing.cg\"\nfloat4 main() : COLOR { return missing(1); }"), [Code::C3002]);
 }
 
-#[test]
-fn no_text_makes_it_panic() {
-    let text = "interface I { float f(float x); };
+/// Programs with most of the language.
+const TEXTS: [&str; 3] = [
+    "interface I { float f(float x); };
         struct S : I { float a; float f(float x) { return a * x; } };
         static float g = 2; uniform float4x4 m; const float t[2] = {1, 2};
         float4 main(float2 at : TEXCOORD0, uniform samplerRECT image, uniform S s) : COLOR {
@@ -76,21 +76,58 @@ fn no_text_makes_it_panic() {
             for (int i = 0; i < 2; i++) { if (c.x > a[i]) continue; c.yz += mul(m, c).xy * s.f(g); }
             do { g--; } while (g > 0);
             return c.wzyx ? c : (half4) c;
-        }";
-    let _ = codes(text);
-    for end in 0..text.len() {
-        let _ = codes(&text[..end]);
+        }",
+    "#define TWICE(x) ((x) * 2)
+        struct Layer { sampler2D image; half scale; void set(float to) { scale = to; } };
+        uniform sampler2D images[2]; varying float4 tint : COLOR0; static const float k[2][2] = {{1, 2}, {3, 4}};
+        float f(float x, float y = TWICE(k[1][0])) { return x + y; }
+        void both(out float x, inout int i) { x = i++; }
+        fragout_float main(vf30 IN, uniform Layer layer, uniform float n : C3) {
+            fragout_float OUT; int i = n; float a[3] = {1, 2, 3}; both(a[i], i); layer.set(a[i % 3]);
+            OUT.col = tex2D(images[i], IN.TEX0.xy) + layer.scale * tex2D(layer.image, a.length) + f(i / 3) + tint;
+            return OUT;
+        }",
+    "typedef float3 V; float3 lit2(V n, V l) : COLOR { return max(dot(n, l), 0); }
+        float total(float a[]) { float s; for (int i = 0; i < a.length; i++) { if (i == 2) break; s += a[i]; } return s; }
+        void main(in float3 n : TEXCOORD0, out half4 c : COLOR0, out float d : DEPTH) {
+            float2x2 m = float2x2(1, 2, 3, 4); float a[2] = {m._m00, m[1].y}; float s, co; sincos(n.x, s, co);
+            c.xyz = lit2(normalize(n), float3(s, co, total(a))); c.w = (n.x > 0 && n.y < 1) ? 1.0h : 0.5x;
+            if (any(n.xy < 0)) discard; d = lerp(0, 1, saturate(n.z)); m[1] = mul(m, n.xy);
+        }",
+];
+
+/// Compiles a program, and makes a fragment program of it if it has no mistakes.
+fn survives(text: &str) {
+    let lowered = || {
+        if let Ok(program) = super::super::compile("test.cg", text, &Options::default()) {
+            let _ = program.lower(None, &[]);
+        }
+    };
+    if std::panic::catch_unwind(lowered).is_err() {
+        panic!("{text}");
     }
-    // Each token in place of each other one.
-    let words: Vec<&str> = text.split_inclusive([' ', '(', ')', ';', '{', '}', ',']).collect();
-    for k in 0..words.len() {
-        for other in ["(", "}", ";", "float ", "1 ", ".xy ", "[", "= ", "main "] {
-            let mut mutant = words.clone();
-            mutant[k] = other;
-            let text = mutant.concat();
-            if std::panic::catch_unwind(|| codes(&text)).is_err() {
-                panic!("{text}");
+}
+
+#[test]
+fn no_text_makes_it_panic() {
+    for text in TEXTS {
+        assert!(codes(text).iter().all(|code| [Code::C7011, Code::C7050].contains(code)), "{text}");
+        survives(text);
+        (0..text.len()).for_each(|end| survives(&text[..end]));
+        // Each token in place of each other one.
+        let words: Vec<&str> = text.split_inclusive([' ', '(', ')', ';', '{', '}', ',', '[', ']']).collect();
+        for k in 0..words.len() {
+            for other in ["(", "}", ";", "float ", "1 ", ".xy ", "[", "= ", "main "] {
+                let mut mutant = words.clone();
+                mutant[k] = other;
+                survives(&mutant.concat());
             }
+            let mut without = words.clone();
+            without.remove(k);
+            survives(&without.concat());
+            let mut moved = words.clone();
+            moved.swap(k, (k * 7 + 3) % words.len());
+            survives(&moved.concat());
         }
     }
 }

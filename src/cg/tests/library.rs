@@ -139,3 +139,18 @@ fn numbers_are_packed_into_a_float() {
     draw.uniform("v", &[0.0, 1.0, 0.0, -1.0]).unwrap();
     assert_eq!(draw.run(Chip::Nv40).unwrap().0[0].texels[0], [0.0, 1.0, 0.0, -1.0]);
 }
+
+#[test]
+fn literals_are_packed_as_other_numbers_are() {
+    let text = "float4 main(uniform float k) : COLOR {
+        float all = pack_4ubyte(float4(1, 1, 1, 1)); float few = pack_4ubyte(float4(1, 0, 0, 0));
+        float own = pack_2half(half2(k, 1));
+        return unpack_4ubyte(all) + 10 * unpack_4ubyte(few) + 100 * unpack_2half(own).xyxy + ddx(k) + ddy(0.5);
+    }";
+    for (profile, chip) in [(Profile::Fp30, Chip::Nv30), (Profile::Fp40, Chip::Nv40)] {
+        let program = super::compiled(text, &Options::of(profile));
+        let mut draw = Draw::new(&program, 1, 1);
+        draw.uniform("k", &[2.0]).unwrap();
+        assert_eq!(draw.run(chip).unwrap().0[0].texels[0], [211.0, 101.0, 201.0, 101.0], "{chip}");
+    }
+}

@@ -1,9 +1,12 @@
 //! Tests of the language: small programs, drawn on emulated chips.
 
 mod errors;
+mod interface;
 mod language;
 mod library;
 mod listings;
+mod order;
+mod samplers;
 mod textures;
 
 use super::{Draw, Options, Precisions, Profile, Program};

@@ -21,6 +21,8 @@ pub(super) static KERNELS: Language = Language {
     is_type,
     is_constructor: |word| is_type(word) && word != "void",
     constructed: "vec2(a, b)",
+    programs: "kernels",
+    no_pointer: "an array of elements is a gather: `float a[]`",
     logical_xor: true,
     braces: false,
     arrays: true,

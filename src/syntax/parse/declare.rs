@@ -17,9 +17,10 @@ impl Parser<'_> {
     }
 
     pub(crate) fn declaration(&mut self) -> Parsed<StmtKind> {
-        let mut constant = false;
+        let (mut constant, mut is_static) = (false, false);
         while self.language.qualifiers.contains(&self.text(0)) {
             constant |= self.is("const");
+            is_static |= self.is("static");
             self.at += 1;
         }
         let mut ty = self.name("a type")?;
@@ -33,8 +34,8 @@ impl Parser<'_> {
         }
         constant |= self.eat("const");
         if self.is("*") {
-            let help = "an array of elements is a gather: `float a[]`";
-            return self.refuse(self.language.codes.pointer, self.span(), "kernels have no pointers", help);
+            let title = format!("{} have no pointers", self.language.programs);
+            return self.refuse(self.language.codes.pointer, self.span(), &title, self.language.no_pointer);
         }
         if ty.text == "signed" {
             ty.text = "int".into();
@@ -69,7 +70,7 @@ impl Parser<'_> {
                 false => None,
             };
             let valued = value.is_some();
-            declarators.push(Declarator { name, constant, array, lengths, value });
+            declarators.push(Declarator { name, constant, is_static, array, lengths, value });
             if self.eat(",") {
                 continue;
             }

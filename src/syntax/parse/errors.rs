@@ -104,7 +104,10 @@ impl Parser<'_> {
     pub(super) fn no_value<T>(&mut self) -> Parsed<T> {
         let (span, codes) = (self.span(), &self.language.codes);
         match self.token(0).kind {
-            TokenKind::Quoted => self.refuse(codes.quoted, span, "kernels have no strings or characters", ""),
+            TokenKind::Quoted => {
+                let title = format!("{} have no strings or characters", self.language.programs);
+                self.refuse(codes.quoted, span, &title, "")
+            }
             TokenKind::Unknown => self.unknown_letter(),
             TokenKind::OpenComment => self.open_comment(),
             TokenKind::Sign if self.is("{") => {
@@ -144,7 +147,7 @@ impl Parser<'_> {
             '\u{2000}'..='\u{200a}' | '\u{3000}' => ("a space of another width", "write a plain space"),
             '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{ad}' => ("an invisible character", "delete it"),
             '\u{2010}'..='\u{2015}' | '\u{2212}' => ("a dash", "write `-`"),
-            '\u{2018}' | '\u{2019}' | '\u{201c}'..='\u{201f}' => ("a quote", "kernels have no strings: remove it"),
+            '\u{2018}' | '\u{2019}' | '\u{201c}'..='\u{201f}' => ("a quote", "there are no strings here: remove it"),
             '\u{d7}' | '\u{22c5}' | '\u{b7}' => ("a multiplication sign", "write `*`"),
             '\u{f7}' => ("a division sign", "write `/`"),
             '\u{2264}' => ("a sign of comparison", "write `<=`"),

@@ -14,6 +14,10 @@ pub(crate) struct Language {
     pub is_constructor: fn(&str) -> bool,
     /// An example of such a call, for messages.
     pub constructed: &'static str,
+    /// What programs in the language are, for messages: "kernels".
+    pub programs: &'static str,
+    /// What takes the place of a pointer.
+    pub no_pointer: &'static str,
     /// Whether there is `a ^^ b`.
     pub logical_xor: bool,
     /// Whether variables may be initialised with values in braces.

@@ -45,7 +45,8 @@ impl Parser<'_> {
             }
             "->" => {
                 let help = "a field is read with a point: `a.field`";
-                self.refuse(self.language.codes.pointer, self.span(), "kernels have no pointers", help)
+                let title = format!("{} have no pointers", self.language.programs);
+                self.refuse(self.language.codes.pointer, self.span(), &title, help)
             }
             sign => {
                 let up = sign == "++";

@@ -60,6 +60,7 @@ struct Preprocessor<'a> {
     diagnostics: Vec<Diagnostic>,
     error_directives: Vec<Diagnostic>,
     missing: Vec<String>,
+    missing_at: Vec<Span>,
     inclusions: Vec<(Span, usize)>,
     fatal: Option<Diagnostic>,
 }
@@ -81,6 +82,7 @@ pub(crate) fn preprocess(name: &str, text: &str, sources: &Sources) -> Preproces
         diagnostics: Vec::new(),
         error_directives: Vec::new(),
         missing: Vec::new(),
+        missing_at: Vec::new(),
         inclusions: Vec::new(),
         fatal: None,
     };
@@ -93,6 +95,7 @@ pub(crate) fn preprocess(name: &str, text: &str, sources: &Sources) -> Preproces
         diagnostics: this.diagnostics,
         error_directives: this.error_directives,
         missing: this.missing,
+        missing_at: this.missing_at,
         inclusions: this.inclusions,
         fatal: this.fatal,
     }
@@ -264,6 +267,7 @@ impl Preprocessor<'_> {
             None => {
                 if !self.missing.contains(&name) && self.missing.len() < MAX_MISSING {
                     self.missing.push(name);
+                    self.missing_at.push(token.span);
                 }
             }
         }

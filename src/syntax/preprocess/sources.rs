@@ -19,6 +19,8 @@ pub(crate) struct Preprocessed {
     pub error_directives: Vec<Diagnostic>,
     /// The names of the first included files that were not found.
     pub missing: Vec<String>,
+    /// Where they are included.
+    pub missing_at: Vec<Span>,
     /// The `#include` lines whose file was found: the span of the file name, and the index of the file.
     pub inclusions: Vec<(Span, usize)>,
     /// The error that stopped the preprocessor, if any.

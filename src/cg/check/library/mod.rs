@@ -8,6 +8,7 @@ mod texture;
 
 use super::body::Body;
 use super::convert::Purpose;
+use super::expr::has_effects;
 use super::number::{expr, smear};
 use super::value::Value;
 use super::{Checked, Checker};
@@ -100,6 +101,11 @@ pub(super) const NAMES: [&str; 80] = [
     "noise",
 ];
 
+/// Whether the library has a function of this name.
+pub(super) fn has(name: &str) -> bool {
+    NAMES.contains(&name) || texture::is_texture_function(name)
+}
+
 /// The arguments of a function, with the number and the type of their components in common.
 pub(super) struct Common {
     pub of: Vec<Expr>,
@@ -134,9 +140,10 @@ impl Checker<'_> {
             return Ok(Some(value));
         }
         let mut values = Vec::with_capacity(arguments.len());
-        for argument in arguments {
+        for (number, argument) in arguments.iter().enumerate() {
             let value = self.value(body, argument)?;
-            values.push(body.reused_value(value));
+            let later = arguments[number + 1..].iter().any(has_effects);
+            values.push(if later { body.copied(&value) } else { body.reused_value(value) });
         }
         if let Some(value) = self.packing(name, &values, span)? {
             return Ok(Some(value));

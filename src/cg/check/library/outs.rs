@@ -46,7 +46,7 @@ impl Checker<'_> {
         for (place, value) in arguments[1..].iter().zip(values) {
             let place = self.lvalue(body, place)?;
             let value = self.convert(value, &place.ty, Purpose::Assignment)?;
-            self.store(body, &place, &value);
+            self.store(body, &place, &value)?;
         }
         Ok(Some(returned))
     }

@@ -2,6 +2,7 @@
 
 use crate::cg::check::body::Body;
 use crate::cg::check::convert::Purpose;
+use crate::cg::check::expr::has_effects;
 use crate::cg::check::number::swizzle;
 use crate::cg::check::value::{Item, Value};
 use crate::cg::check::{Checked, Checker};
@@ -57,6 +58,11 @@ fn function(name: &str) -> Option<Function> {
     Some(Function { kind: *kind, mode, base, count })
 }
 
+/// Whether a function of this name reads a texture.
+pub(super) fn is_texture_function(name: &str) -> bool {
+    function(name).is_some()
+}
+
 impl Checker<'_> {
     pub(super) fn texture(
         &mut self,
@@ -70,21 +76,36 @@ impl Checker<'_> {
         if !gradient {
             self.takes(name, arguments.len(), 2)?;
         }
-        let sampler = self.value(body, &arguments[0])?;
-        let unit = self.sampler(&sampler, &function, name)?;
+        let (index, samplers) = self.options(body, &arguments[0])?;
+        let mut units = Vec::with_capacity(samplers.len());
+        for sampler in &samplers {
+            units.push(self.sampler(sampler, &function, name)?);
+        }
         self.profile_has(name, &function, gradient, span)?;
         let mut coordinates = Vec::new();
-        for argument in &arguments[1..] {
+        for (number, argument) in arguments.iter().enumerate().skip(1) {
             let value = self.value(body, argument)?;
+            let later = arguments[number + 1..].iter().any(has_effects);
+            let value = if later { body.copied(&value) } else { value };
             coordinates.push(self.coordinates(value, &function, name)?);
         }
         let mut coordinates = coordinates.into_iter();
         let at = coordinates.next().expect("there are coordinates");
         let gradient = coordinates.next().zip(coordinates.next());
-        let sample = Sample { unit, texture: function.kind, mode: function.mode, at, gradient };
-        let four = Expr::new(ExprKind::Fragment(Box::new(FragmentExpr::Sample(sample))), ir::Type::floats(4), span);
-        let value = swizzle(four, &[0, 1, 2, 3][..usize::from(function.count)], span);
-        Ok(Some(Value::of(Type::Vector(function.base, function.count), self.rounded(value, function.base))))
+        let ty = Type::Vector(function.base, function.count);
+        let read = |unit: usize| {
+            let (texture, mode) = (function.kind, function.mode);
+            let sample = Sample { unit, texture, mode, at: at.clone(), gradient: gradient.clone() };
+            let four = Expr::new(ExprKind::Fragment(Box::new(FragmentExpr::Sample(sample))), ir::Type::floats(4), span);
+            let value = swizzle(four, &[0, 1, 2, 3][..usize::from(function.count)], span);
+            Value::of(ty.clone(), self.rounded(value, function.base))
+        };
+        let texels: Vec<Value> = units.into_iter().map(read).collect();
+        Ok(Some(match (index, texels.as_slice()) {
+            (None, [texel]) => texel.clone(),
+            // All are read, and one is chosen. In a loop that is unrolled the index is known, and the others vanish.
+            (index, _) => self.chosen(&index.expect("an index chooses among several"), texels, span)?,
+        }))
     }
 
     /// Returns the sampler that is read, as the index of its parameter.
