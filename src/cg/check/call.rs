@@ -2,10 +2,10 @@
 
 use super::body::Body;
 use super::convert::Purpose;
-use super::invoke::{Evaluated, Receiver};
+use super::invoke::Evaluated;
 use super::number::boolean;
 use super::overload::DROPS;
-use super::value::Value;
+use super::value::{Held, Value};
 use super::{Checked, Checker};
 use crate::cg::types::{Type, numeric};
 use crate::ir::Mode;
@@ -15,7 +15,7 @@ use crate::syntax::{Code, Diagnostic, Span, nearest};
 impl<'a> Checker<'a> {
     /// Checks a call of a function, or the construction of a vector or matrix.
     pub(super) fn call(&mut self, body: &mut Body, name: &Name, arguments: &[ast::Expr], span: Span) -> Checked<Value> {
-        if let Some(ty) = numeric(&name.text) {
+        if let Some(ty) = self.constructed(name)? {
             return self.constructor(body, &ty, arguments, span);
         }
         if name.text == "discard" {
@@ -26,7 +26,7 @@ impl<'a> Checker<'a> {
             let candidates = self.methods(owner, &name.text);
             if !candidates.is_empty() {
                 let place = self.whole(body, &this, "this", name.span)?;
-                return self.call_of(body, &candidates, Some(Receiver::Place(place)), (name, arguments), span);
+                return self.call_of(body, &candidates, Some(Evaluated::Place(place)), (name, arguments), span);
             }
         }
         if let Some(candidates) = self.functions.get(name.text.as_str()).cloned() {
@@ -45,6 +45,15 @@ impl<'a> Checker<'a> {
             diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
         }
         self.fail(diagnostic)
+    }
+
+    /// Returns the number, vector or matrix that a name constructs, which may be another name of a type.
+    fn constructed(&mut self, name: &Name) -> Checked<Option<Type>> {
+        if self.functions.contains_key(name.text.as_str()) || !self.is_alias(&name.text) {
+            return Ok(numeric(&name.text));
+        }
+        let ty = self.resolve(name, &[])?;
+        Ok(Some(ty).filter(|ty| matches!(ty, Type::Vector(..) | Type::Matrix(..))))
     }
 
     fn discard_call(&mut self, body: &mut Body, arguments: &[ast::Expr], span: Span) -> Checked<Value> {
@@ -76,13 +85,14 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Checked<Value> {
         let receiver = match self.can_change(body, of)? {
-            true => Receiver::Place(self.lvalue(body, of)?),
-            false => Receiver::Value(self.value(body, of)?),
+            true => Evaluated::Place(self.lvalue(body, of)?),
+            false => match self.options(body, of)? {
+                (Some(index), values) if values[0].has_samplers() => Evaluated::Choice(index, values),
+                (Some(index), values) => Evaluated::Value(self.chosen(&index, values, of.span)?),
+                (None, mut values) => Evaluated::Value(values.swap_remove(0)),
+            },
         };
-        let ty = match &receiver {
-            Receiver::Value(value) => &value.ty,
-            Receiver::Place(place) => &place.ty,
-        };
+        let ty = receiver.ty();
         let Type::Struct(number) = *ty else {
             let title = format!("a `{}` has no methods", self.type_name(ty));
             return self.refuse(Code::C3002, name.span, title, "");
@@ -102,8 +112,10 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Name(name) => {
                 let variable = self.variable(body, name)?;
                 Ok(variable.is_some_and(|variable| {
+                    let mut items = variable.items.iter();
                     variable.fixed.is_none()
-                        && variable.items.iter().all(|item| !matches!(item, super::value::Held::Constant(_)))
+                        && items.clone().any(|item| matches!(item, Held::Local(_)))
+                        && items.all(|item| !matches!(item, Held::Constant(_)))
                 }))
             }
             ast::ExprKind::Member(base, _) | ast::ExprKind::Index(base, _) => self.can_change(body, base),
@@ -116,7 +128,7 @@ impl<'a> Checker<'a> {
         &mut self,
         body: &mut Body,
         candidates: &[usize],
-        receiver: Option<Receiver>,
+        receiver: Option<Evaluated>,
         (name, arguments): (&Name, &[ast::Expr]),
         span: Span,
     ) -> Checked<Value> {
@@ -135,7 +147,7 @@ impl<'a> Checker<'a> {
         }
         let Some((number, _)) = best else { return self.no_fit(candidates, &evaluated, name) };
         let signature = self.signature(number)?;
-        self.invoke(body, (number, &signature), receiver, (evaluated, arguments), span)
+        self.invoke_each(body, (number, &signature), receiver, (evaluated, arguments), span)
     }
 
     /// Evaluates the arguments of a call, each once. One that any of the functions writes to is a place, if it can be assigned to.
@@ -147,7 +159,14 @@ impl<'a> Checker<'a> {
                 all.push(Evaluated::Place(self.lvalue(body, argument)?));
                 continue;
             }
-            let value = self.value(body, argument)?;
+            let value = match self.options(body, argument)? {
+                (Some(index), values) if values[0].has_samplers() => {
+                    all.push(Evaluated::Choice(index, values));
+                    continue;
+                }
+                (Some(index), values) => self.chosen(&index, values, argument.span)?,
+                (None, mut values) => values.swap_remove(0),
+            };
             let later = arguments[number + 1..].iter().any(super::expr::has_effects);
             all.push(Evaluated::Value(if later { body.copied(&value) } else { value }));
         }

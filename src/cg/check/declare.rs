@@ -51,7 +51,7 @@ impl Checker<'_> {
         };
         let (value, failed) = match value {
             Ok(value) => (value, false),
-            Err(Failed) if matches!(ty, Type::Unsized(_)) => return Err(Failed),
+            Err(Failed) if matches!(ty, Type::Unsized(_) | Type::Sampler(_)) => return Err(Failed),
             Err(Failed) => (None, true),
         };
         if let Some(value) = &value {

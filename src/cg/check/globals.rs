@@ -324,7 +324,14 @@ impl Checker<'_> {
         let Some((_, text)) = self.options.bound.iter().find(|(own, _)| own == name).cloned() else {
             let title = format!("`{name}` is a `{}`, for which something has to be bound", self.type_name(ty));
             let help = match ty {
-                Type::Unsized(_) => format!("say how long it is: `--bind {name}=4`"),
+                Type::Unsized(of) => match &**of {
+                    Type::Struct(number) if self.structure(*number).is_interface => {
+                        let first = self.implementations(of);
+                        let first = first.split(' ').next().unwrap_or_default();
+                        format!("say which struct it is, and how long: `--bind '{name}={first}[4]'`")
+                    }
+                    _ => format!("say how long it is: `--bind {name}=4`"),
+                },
                 _ => format!("say which struct it is: `--bind {name}={}`", self.implementations(ty)),
             };
             return self.refuse(Code::C5041, span, title, &help);

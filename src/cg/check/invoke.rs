@@ -3,27 +3,23 @@
 use super::body::Body;
 use super::convert::Purpose;
 use super::function::{Instance, InstanceKey, ParameterType, Signature};
-use super::lvalue::Lvalue;
-use super::number::{local, math};
-use super::value::{Item, Value};
+use super::lvalue::{Lvalue, Places};
+use super::number::{binary, float, local, math};
+use super::value::{Held, Item, Value, Variable};
 use super::{Checked, Checker};
 use crate::cg::types::Type;
-use crate::ir::{At, Math, Mode, Passed, Stmt};
+use crate::ir::{At, Binary, Expr, Math, Mode, Part, Passed, Place, Stmt};
 use crate::syntax::Span;
 use crate::syntax::ast::{self};
 use std::rc::Rc;
 
-/// A struct whose method is called.
-pub(super) enum Receiver {
-    /// A value, which the method cannot change for others.
-    Value(Value),
-    Place(Lvalue),
-}
-
-/// An argument of a call, evaluated once.
+/// An argument of a call, or the struct whose method is called, evaluated once.
+#[derive(Clone)]
 pub(super) enum Evaluated {
     Value(Value),
-    /// The function may write to it.
+    /// One of several values with samplers, by an index that is computed.
+    Choice(Expr, Vec<Value>),
+    /// A place to which the function may write.
     Place(Lvalue),
 }
 
@@ -31,18 +27,78 @@ impl Evaluated {
     pub fn ty(&self) -> &Type {
         match self {
             Evaluated::Value(value) => &value.ty,
+            Evaluated::Choice(_, values) => &values[0].ty,
             Evaluated::Place(place) => &place.ty,
+        }
+    }
+
+    /// Returns the index, and what it chooses among, if there are samplers among them.
+    fn choice(&self) -> Option<(Expr, Vec<Evaluated>)> {
+        match self {
+            Evaluated::Choice(index, values) => {
+                Some((index.clone(), values.iter().cloned().map(Evaluated::Value).collect()))
+            }
+            Evaluated::Place(Lvalue { places: Places::Chosen(index, options), .. })
+                if options.iter().any(Lvalue::has_samplers) =>
+            {
+                Some((index.clone(), options.iter().cloned().map(Evaluated::Place).collect()))
+            }
+            _ => None,
         }
     }
 }
 
 impl<'a> Checker<'a> {
+    /// Emits a call. Where an index that is computed chooses among samplers, it is one call for each of them: a function is made for the
+    /// samplers that it reads. In a loop that is unrolled the index is known, and one call remains.
+    pub(super) fn invoke_each(
+        &mut self,
+        body: &mut Body,
+        function: (usize, &Rc<Signature<'a>>),
+        receiver: Option<Evaluated>,
+        (evaluated, arguments): (Vec<Evaluated>, &[ast::Expr]),
+        span: Span,
+    ) -> Checked<Value> {
+        let found = evaluated.iter().enumerate().find_map(|(k, own)| Some((Some(k), own.choice()?)));
+        let of_receiver = || Some((None, receiver.as_ref()?.choice()?));
+        let Some((place, (index, choices))) = found.or_else(of_receiver) else {
+            return self.invoke(body, function, receiver, (evaluated, arguments), span);
+        };
+        let mut result: Option<Variable> = None;
+        for (number, choice) in choices.into_iter().enumerate() {
+            let (mut receiver, mut evaluated) = (receiver.clone(), evaluated.clone());
+            match place {
+                Some(place) => evaluated[place] = choice,
+                None => receiver = Some(choice),
+            }
+            let inside = |body: &mut Body| self.invoke_each(body, function, receiver, (evaluated, arguments), span);
+            let (value, mut then) = body.aside(inside)?;
+            let held = match &result {
+                Some(held) => held.clone(),
+                None => {
+                    let items = self.declare_leaves(body, "result", &value.ty, None);
+                    let held = Variable { ty: value.ty.clone(), items, fixed: None, span };
+                    result.insert(held).clone()
+                }
+            };
+            for (held, item) in held.items.iter().zip(&value.items) {
+                if let (Held::Local(local), Item::Number(value)) = (held, item) {
+                    let place = Place { local: *local, part: Part::Whole };
+                    then.push(Stmt::Assign { place, value: value.clone() });
+                }
+            }
+            let condition = binary(Binary::Equal, index.clone(), float(number as f32, span));
+            body.out.push(Stmt::If { condition, then, otherwise: Vec::new() });
+        }
+        Ok(result.map_or_else(|| Value::void(span), |held| body.read(&held, span)))
+    }
+
     /// Emits a call.
-    pub(super) fn invoke(
+    fn invoke(
         &mut self,
         body: &mut Body,
         (number, signature): (usize, &Rc<Signature<'a>>),
-        receiver: Option<Receiver>,
+        receiver: Option<Evaluated>,
         (evaluated, arguments): (Vec<Evaluated>, &[ast::Expr]),
         span: Span,
     ) -> Checked<Value> {
@@ -54,12 +110,13 @@ impl<'a> Checker<'a> {
         let mut key = InstanceKey { function: number, receiver: None, types: Vec::new(), samplers: Vec::new() };
         if let Some(receiver) = receiver {
             let value = match &receiver {
-                Receiver::Value(value) => value.clone(),
-                Receiver::Place(place) => self.read(body, place)?,
+                Evaluated::Value(value) => value.clone(),
+                Evaluated::Choice(..) => unreachable!("one of them has been chosen"),
+                Evaluated::Place(place) => self.read(body, place)?,
             };
             key.receiver = Some(value.ty.clone());
             let held = self.pass_back(body, &value, &mut passed, &mut samplers);
-            if let Receiver::Place(place) = receiver {
+            if let Evaluated::Place(place) = receiver {
                 back.push((place, held));
             }
         }
@@ -75,6 +132,7 @@ impl<'a> Checker<'a> {
                 (Mode::In, own) => {
                     let value = match own {
                         Evaluated::Value(value) => value,
+                        Evaluated::Choice(..) => unreachable!("one of them has been chosen"),
                         Evaluated::Place(place) => self.read(body, &place)?,
                     };
                     let value = self.convert(value, &ty, purpose)?;
@@ -102,7 +160,7 @@ impl<'a> Checker<'a> {
                     let held = body.read(&variable, span);
                     back.push((place, held));
                 }
-                (Mode::InOut | Mode::Out, Evaluated::Value(_)) => unreachable!("it has become a place"),
+                (Mode::InOut | Mode::Out, _) => unreachable!("it has become a place"),
             }
             key.types.push(ty);
         }

@@ -43,6 +43,14 @@ impl LeafPlace {
 }
 
 impl Lvalue {
+    /// Whether it holds a sampler.
+    pub fn has_samplers(&self) -> bool {
+        match &self.places {
+            Places::Known(leaves) => leaves.iter().any(|leaf| matches!(leaf, LeafPlace::Sampler(_))),
+            Places::Chosen(_, options) => options.iter().any(Lvalue::has_samplers),
+        }
+    }
+
     /// Returns a part of it.
     pub fn part(&self, part: &Part, span: Span) -> Lvalue {
         let places = match &self.places {

@@ -141,6 +141,11 @@ impl<'a> Checker<'a> {
         members
     }
 
+    /// Whether a `typedef` defines this name.
+    pub(super) fn is_alias(&self, name: &str) -> bool {
+        self.types.aliases.contains_key(name)
+    }
+
     /// Returns the struct that this name has, if there is one.
     pub(super) fn struct_named(&self, name: &str) -> Option<usize> {
         self.types.structs.get(name).copied()

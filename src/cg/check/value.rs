@@ -50,6 +50,11 @@ impl Value {
         self.items[0].number()
     }
 
+    /// Whether it is a sampler, or holds one.
+    pub fn has_samplers(&self) -> bool {
+        self.items.iter().any(|item| matches!(item, Item::Sampler(_)))
+    }
+
     /// Returns the numbers and vectors.
     pub fn exprs(&self) -> Vec<Expr> {
         self.items.iter().map(|item| item.number().clone()).collect()

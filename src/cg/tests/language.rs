@@ -249,7 +249,7 @@ fn headers_macros_and_typedefs() {
     let text = "#define SIZE 2\n#if defined(PROFILE_ARBFP1) && SIZE == 2\n#define KIND 1\n#else\n#define KIND 2\n#endif
         typedef float4 Color; typedef float Pair[SIZE];
         #pragma parameter something\n
-        Color main() : COLOR { Pair p = {KIND, 3}; Color c = p[0]; return c + p[1]; }";
+        Color main() : COLOR { Pair p = {KIND, 3}; Color c = Color(p[0], p[0], p[0], p[0]); return c + p[1]; }";
     assert_eq!(color_on(text, Profile::Arbfp1, Chip::None), [4.0; 4]);
     assert_eq!(color_on(text, Profile::Fp40, Chip::Nv40), [5.0; 4]);
 }

@@ -94,8 +94,21 @@ fn an_index_chooses_among_several() {
         return tex2D(images[at.x * 4], at); }";
     let textures = [("images[0]", 1.0), ("images[1]", 2.0), ("images[2]", 3.0)];
     assert_eq!(color(text, &textures), 3.0);
-    let text = "float4 f(sampler2D image) { return tex2D(image, 0.5); }
-        float4 main(float2 at : TEXCOORD0, uniform sampler2D images[2]) : COLOR { return f(images[at.x]); }";
+    let textures = [("images[0]", 1.0), ("images[1]", 2.0), ("images[2]", 3.0)];
+    // So does a call with one of them.
+    let text = "float4 f(sampler2D image, out float more) { more = 10; return tex2D(image, 0.5); }
+        float4 main(float2 at : TEXCOORD0, uniform sampler2D images[3]) : COLOR {
+            float more; return f(images[at.x * 4], more) + more; }";
+    assert_eq!(color(text, &textures), 13.0);
+    let text = "struct Layer { sampler2D image; float4 read(float2 at) { return tex2D(image, at); } };
+        float4 main(float2 at : TEXCOORD0, uniform Layer images[3]) : COLOR {
+            float4 sum = 0; for (int i = 0; i < images.length; i++) sum = 10 * sum + images[i].read(at); return sum; }";
+    let textures = [("images[0].image", 1.0), ("images[1].image", 2.0), ("images[2].image", 3.0)];
+    assert_eq!(color(text, &textures), 123.0);
+    assert_eq!(compiled(text, &Options::default()).lower(None, &[]).unwrap().counts.tex, 3);
+    // But a variable holds one.
+    let text = "float4 main(float2 at : TEXCOORD0, uniform sampler2D images[2]) : COLOR {
+        sampler2D one = images[at.x]; return tex2D(one, at); }";
     assert_eq!(codes(text), [Code::C6013]);
 }
 
