@@ -23,6 +23,8 @@ pub struct Parameter {
     /// The row of a matrix that it is.
     pub row: Option<Row>,
     pub(super) base: Option<Base>,
+    /// Whether nothing that the entry calls names it: a global variable for another entry.
+    pub(super) is_unused: bool,
     /// Where it stands among all parameters.
     pub(super) order: Order,
 }

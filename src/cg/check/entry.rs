@@ -47,6 +47,7 @@ impl<'a> Checker<'a> {
             return self.refuse(Code::C3001, item.name.span, title, "give its result a semantic: `: COLOR`");
         }
         let outputs = self.write_results(&mut main, &written, item.name.span)?;
+        self.unused_globals();
         main.function.body = main.out;
         let kernel = self.kernel(main.function, &written, files);
         self.unset(&kernel);

@@ -1,21 +1,12 @@
 //! Global variables, and the parameters that uniforms and samplers are.
 
 use super::body::Body;
-use super::described::Described;
 use super::number::leaf_type;
 use super::value::{Held, Item, Value, Variable};
 use super::{Checked, Checker};
-use crate::cg::ast::VariableItem;
-use crate::cg::parameters::{Parameter, ParameterKind, Texture as TextureOf, split};
-use crate::cg::types::{Leaf, Texture, Type};
-use crate::ir::{Constant, Expr, ExprKind, FunctionId, Part, Place, SharedUse, Stmt};
+use crate::cg::types::{Leaf, Type};
+use crate::ir::{Expr, ExprKind, FunctionId, Part, Place, SharedUse, Stmt};
 use crate::syntax::{Code, Span, ast};
-
-/// The number of constant registers that a parameter may ask for. It is that of the chip with the most.
-const MAX_REGISTERS: usize = 1024;
-
-/// The number of texture image units.
-const MAX_UNITS: usize = 16;
 
 /// A global variable.
 #[derive(Clone, Debug)]
@@ -69,6 +60,23 @@ impl Checker<'_> {
                 let items = leaves.into_iter().zip(names).zip(shared).map(held).collect();
                 Variable { ty, items, fixed: None, span: declared }
             }
+        }
+    }
+
+    /// Makes parameters of the uniforms that this entry does not need: whoever binds parameters for several entries names them for each.
+    pub(super) fn unused_globals(&mut self) {
+        let mut names: Vec<(&str, usize)> = self.globals.iter().map(|(name, number)| (*name, *number)).collect();
+        names.sort_by_key(|(_, number)| *number);
+        for (name, number) in names {
+            let own = self.program.globals[number].qualifiers;
+            if self.global_values.contains_key(&number) || own.is_static || own.varying || own.given || own.returned {
+                continue;
+            }
+            let (parameters, diagnostics) = (self.parameters.len(), self.diagnostics.len());
+            let _ = self.global(&mut Body::new("", Type::Void), name);
+            // What is wrong with them does not matter here.
+            self.diagnostics.truncate(diagnostics);
+            self.parameters[parameters..].iter_mut().for_each(|parameter| parameter.is_unused = true);
         }
     }
 
@@ -189,191 +197,6 @@ impl Checker<'_> {
         let mut written =
             own.filter_map(|own| own.parameters.get(place)).map(|parameter| parameter.qualifiers.returned);
         matches!((function, place), ("sincos", 1 | 2) | ("modf" | "frexp", 1)) || written.any(|written| written)
-    }
-
-    /// Returns a uniform parameter as a value, with a parameter of the program for each leaf. `index` is that of the entry's parameter;
-    /// `number` that of the global variable.
-    pub(super) fn uniform(
-        &mut self,
-        item: &VariableItem,
-        ty: &Type,
-        index: Option<usize>,
-        number: usize,
-    ) -> Checked<Value> {
-        let span = item.name.span;
-        let semantic = item.semantic.as_ref().map(|name| name.text.clone());
-        let default = match &item.value {
-            Some(value) => Some(self.default(ty, value)?),
-            None => None,
-        };
-        let order = index.map_or((1u8, number), |index| (0, index));
-        let mut items = Vec::new();
-        let described = self.described(&item.name.text, ty, semantic.as_deref());
-        for (k, Described { leaf, name, ty, semantic, offset, row }) in described.into_iter().enumerate() {
-            let place = (order.0, order.1, k);
-            let asked = semantic.as_deref().map(split);
-            items.push(match leaf {
-                Leaf::Number(base, count) => {
-                    let register = match asked {
-                        Some((word, Some(register))) if word == "C" => {
-                            Some(self.below(MAX_REGISTERS, "constant register", (register, offset), span)?)
-                        }
-                        _ => None,
-                    };
-                    let default = default.as_ref().map(|values: &Vec<Vec<f32>>| {
-                        let mut four = [0.0; 4];
-                        four[..values[k].len()].copy_from_slice(&values[k]);
-                        four
-                    });
-                    self.constants.push(Constant { name: name.clone(), ty: leaf_type(base, count) });
-                    self.constant_parameters.push(self.parameters.len());
-                    let kind = ParameterKind::Uniform { register, count: count.into(), default };
-                    self.parameters.push(Parameter {
-                        name,
-                        ty,
-                        semantic,
-                        kind,
-                        index,
-                        row,
-                        base: Some(base),
-                        order: place,
-                    });
-                    let number = self.constants.len() - 1;
-                    Item::Number(Expr::new(ExprKind::Uniform(number), leaf_type(base, count), span))
-                }
-                Leaf::Sampler(texture) => {
-                    let unit = match asked {
-                        Some((word, Some(unit))) if word == "TEXUNIT" || word == "S" => {
-                            Some(self.below(MAX_UNITS, "texture image unit", (unit, offset), span)?)
-                        }
-                        _ => None,
-                    };
-                    let texture = match texture {
-                        Texture::Any => None,
-                        Texture::Of(kind) => Some(TextureOf(kind)),
-                    };
-                    self.one_kind_a_unit(&name, (unit, texture), span)?;
-                    let kind = ParameterKind::Texture { unit, texture };
-                    self.parameters.push(Parameter { name, ty, semantic, kind, index, row, base: None, order: place });
-                    Item::Sampler(self.parameters.len() - 1)
-                }
-            });
-        }
-        Ok(Value { ty: ty.clone(), items, span })
-    }
-
-    /// Refuses textures of two kinds on one unit: a program can read only one of them.
-    fn one_kind_a_unit(&mut self, name: &str, own: (Option<usize>, Option<TextureOf>), span: Span) -> Checked<()> {
-        let (Some(unit), Some(texture)) = own else { return Ok(()) };
-        let other = self.parameters.iter().find_map(|known| match known.kind {
-            ParameterKind::Texture { unit: Some(own), texture: Some(other) } if own == unit && other != texture => {
-                Some((known.name.clone(), other))
-            }
-            _ => None,
-        });
-        match other {
-            None => Ok(()),
-            Some((other, kind)) => {
-                let title = format!(
-                    "texture image unit {unit} has a {kind} texture, `{other}`, and a {texture} texture, `{name}`"
-                );
-                self.refuse(Code::C5108, span, title, "a program reads textures of one kind from a unit")
-            }
-        }
-    }
-
-    /// Returns the number of a register or unit that a parameter asks for.
-    fn below(&mut self, limit: usize, what: &str, (first, offset): (usize, usize), span: Span) -> Checked<usize> {
-        match first.saturating_add(offset) {
-            number if number < limit => Ok(number),
-            number => {
-                let title = format!("there is no {what} {number}: the last is {}", limit - 1);
-                self.refuse(Code::C5108, span, title, "")
-            }
-        }
-    }
-
-    /// Returns the numbers of a uniform's default.
-    fn default(&mut self, ty: &Type, of: &ast::Expr) -> Checked<Vec<Vec<f32>>> {
-        let mut body = Body::new("", Type::Void);
-        let value = self.initial(&mut body, ty, of)?;
-        let numbers = value.items.iter().map(|item| match item {
-            Item::Number(expr) => super::number::literal(expr),
-            Item::Sampler(_) => Some(Vec::new()),
-        });
-        match numbers.collect::<Option<Vec<_>>>() {
-            Some(numbers) => Ok(numbers),
-            None => self.refuse(Code::C1059, of.span, "the default of a uniform must be constant", ""),
-        }
-    }
-
-    /// Returns the type of a parameter with what is bound from outside: a struct for an interface, and lengths of arrays.
-    pub(super) fn bound(&mut self, ty: &Type, name: &str, span: Span) -> Checked<Type> {
-        let is_open = match ty {
-            Type::Unsized(_) => true,
-            Type::Struct(number) => self.structure(*number).is_interface,
-            Type::Array(of, count) => {
-                let of = self.bound(of, name, span)?;
-                return Ok(Type::Array(of.into(), *count));
-            }
-            _ => false,
-        };
-        if !is_open {
-            return Ok(ty.clone());
-        }
-        let Some((_, text)) = self.options.bound.iter().find(|(own, _)| own == name).cloned() else {
-            let title = format!("`{name}` is a `{}`, for which something has to be bound", self.type_name(ty));
-            let help = match ty {
-                Type::Unsized(of) => match &**of {
-                    Type::Struct(number) if self.structure(*number).is_interface => {
-                        let first = self.implementations(of);
-                        let first = first.split(' ').next().unwrap_or_default();
-                        format!("say which struct it is, and how long: `--bind '{name}={first}[4]'`")
-                    }
-                    _ => format!("say how long it is: `--bind {name}=4`"),
-                },
-                _ => format!("say which struct it is: `--bind {name}={}`", self.implementations(ty)),
-            };
-            return self.refuse(Code::C5041, span, title, &help);
-        };
-        match ty {
-            Type::Unsized(of) => {
-                let (inner, length) = match text.rsplit_once('[') {
-                    Some((inner, length)) => (inner.to_owned(), length.trim_end_matches(']').to_owned()),
-                    None => (String::new(), text.clone()),
-                };
-                let Some(length) = length.parse::<usize>().ok().filter(|length| (1..=4096).contains(length)) else {
-                    let title = format!("`{text}` is not the length of `{name}`, from 1 to 4096");
-                    return self.refuse(Code::C5041, span, title, "");
-                };
-                let of = match inner.as_str() {
-                    "" => self.bound(of, name, span)?,
-                    inner => self.implementation(of, name, inner, span)?,
-                };
-                Ok(Type::Array(of.into(), length))
-            }
-            _ => self.implementation(ty, name, &text, span),
-        }
-    }
-
-    fn implementation(&mut self, interface: &Type, name: &str, text: &str, span: Span) -> Checked<Type> {
-        let found = self.struct_named(text);
-        match (interface, found) {
-            (Type::Struct(interface), Some(own)) if self.implements(own, *interface) => Ok(Type::Struct(own)),
-            _ => {
-                let wanted = self.implementations(interface);
-                let title = format!("`{text}` cannot be bound to `{name}`: it is not one of {wanted}");
-                self.refuse(Code::C5041, span, title, "")
-            }
-        }
-    }
-
-    /// Returns the names of the structs that implement an interface.
-    fn implementations(&self, interface: &Type) -> String {
-        let Type::Struct(interface) = interface else { return String::new() };
-        let own = |number: &usize| !self.structure(*number).is_interface && self.implements(*number, *interface);
-        let names = (0..self.program.structs.len()).filter(own).map(|own| self.structure(own).name.text.as_str());
-        names.collect::<Vec<_>>().join(" or ")
     }
 }
 

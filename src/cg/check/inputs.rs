@@ -56,7 +56,17 @@ impl<'a> Checker<'a> {
                     crate::cg::types::Texture::Of(kind) => Some(crate::cg::parameters::Texture(kind)),
                 };
                 let kind = ParameterKind::Texture { unit: None, texture };
-                self.parameters.push(Parameter { name, ty, semantic, kind, index, row, base: None, order });
+                self.parameters.push(Parameter {
+                    name,
+                    ty,
+                    semantic,
+                    kind,
+                    index,
+                    row,
+                    base: None,
+                    is_unused: false,
+                    order,
+                });
                 items.push(Item::Sampler(self.parameters.len() - 1));
                 continue;
             };
@@ -79,7 +89,17 @@ impl<'a> Checker<'a> {
                 None => Expr::zero(own, span),
             };
             let kind = found.map_or(ParameterKind::Unbound, ParameterKind::Varying);
-            self.parameters.push(Parameter { name, ty, semantic, kind, index, row, base: Some(base), order });
+            self.parameters.push(Parameter {
+                name,
+                ty,
+                semantic,
+                kind,
+                index,
+                row,
+                base: Some(base),
+                is_unused: false,
+                order,
+            });
             items.push(Item::Number(value));
         }
         Ok(Value { ty: ty.clone(), items, span })

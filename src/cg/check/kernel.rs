@@ -86,7 +86,9 @@ impl<'a> Checker<'a> {
         let taken: Vec<usize> = order.iter().filter_map(|&number| asked(number)).collect();
         let mut free = (0..).filter(|unit| !taken.contains(unit));
         let mut units = vec![usize::MAX; order.len()];
-        for &number in order {
+        let (unused, used): (Vec<usize>, Vec<usize>) =
+            order.iter().partition(|&&number| self.parameters[number].is_unused);
+        for number in used.into_iter().chain(unused) {
             if let ParameterKind::Texture { unit, .. } = self.parameters[number].kind {
                 units[number] = unit.or_else(|| free.next()).unwrap_or(usize::MAX);
             }

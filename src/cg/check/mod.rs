@@ -6,6 +6,7 @@
 
 mod assign;
 mod body;
+mod bound;
 mod call;
 mod construct;
 mod convert;
@@ -28,6 +29,7 @@ mod overload;
 mod results;
 mod stmt;
 mod types;
+mod uniforms;
 mod unset;
 mod value;
 

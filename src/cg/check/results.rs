@@ -69,7 +69,17 @@ impl<'a> Checker<'a> {
             let kind = color.map_or(ParameterKind::Depth, ParameterKind::Color);
             let name = if index.is_none() { format!("{}{name}", self.options.entry) } else { name };
             let order = index.map_or((2, 0, k), |index| (0, index, k));
-            let parameter = Parameter { name, ty, semantic: Some(text), kind, index, row, base: Some(base), order };
+            let parameter = Parameter {
+                name,
+                ty,
+                semantic: Some(text),
+                kind,
+                index,
+                row,
+                base: Some(base),
+                is_unused: false,
+                order,
+            };
             self.parameters.push(parameter);
             let local = match value.kind {
                 ExprKind::Local(local) => local,

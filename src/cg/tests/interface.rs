@@ -84,3 +84,26 @@ fn what_is_defined_twice() {
 fn a_missing_file_is_said() {
     assert_eq!(codes("#include \"missing.cg\"\nfloat4 main() : COLOR { return 1; }"), [Code::B0014]);
 }
+
+#[test]
+fn uniforms_that_another_entry_reads_are_parameters_too() {
+    let text = "uniform float4x4 modelview; sampler2D other; uniform sampler2D image; const float k = 2; float level;
+        float4 main(float2 at : TEXCOORD0) : COLOR { return tex2D(image, at) * level; }
+        float4 second(float2 at : TEXCOORD0) : COLOR { return mul(modelview, tex2D(other, at)); }";
+    let program = compiled(text, &Options::default());
+    let names: Vec<&str> = program.parameters.iter().map(|own| own.name.as_str()).collect();
+    let rows = ["modelview[0]", "modelview[1]", "modelview[2]", "modelview[3]"];
+    assert_eq!(names, [&["at"], rows.as_slice(), &["other", "image", "level", "main"]].concat());
+    // The textures that are read have the first units.
+    let lowered = program.lower(None, &[]).unwrap();
+    let listing = program.listing(&lowered, "test.cg").unwrap();
+    assert!(
+        listing.contains("#var sampler2D other :  :  : -1 : 0\n#var sampler2D image :  : texunit 0 : -1 : 1\n"),
+        "{listing}"
+    );
+    let mut draw = Draw::new(&program, 1, 1);
+    draw.uniform("modelview", &[1.0; 16]).unwrap();
+    draw.uniform("level", &[3.0]).unwrap();
+    draw.texture("image", crate::backend::Texels::new(1, 1, vec![[2.0; 4]])).unwrap();
+    assert_eq!(draw.run(Chip::R300).unwrap().0[0].texels[0], [6.0; 4]);
+}

@@ -3,7 +3,7 @@
 use super::{Common, like, operate};
 use crate::cg::check::body::{Body, component};
 use crate::cg::check::convert::Purpose;
-use crate::cg::check::number::{binary, float, math, negative, select, smear, vector};
+use crate::cg::check::number::{binary, float, literal, math, negative, select, smear, vector};
 use crate::cg::check::value::{Item, Value};
 use crate::cg::check::{Checked, Checker};
 use crate::cg::types::{Base, Type};
@@ -166,9 +166,30 @@ impl Checker<'_> {
 
 /// Returns the inner product of two vectors, or the product of two numbers.
 fn dot(a: &Expr, b: &Expr, span: Span) -> Expr {
-    match a.ty.count() {
-        1 => operate(Binary::Multiply, a.clone(), b.clone()),
-        _ => math(Math::Dot, vec![a.clone(), b.clone()], span),
+    if a.ty.count() == 1 {
+        return operate(Binary::Multiply, a.clone(), b.clone());
+    }
+    // Rows of a literal matrix, such as the identity, mostly pick a component.
+    match (literal(a), literal(b)) {
+        (Some(_), Some(_)) | (None, None) => {}
+        (Some(numbers), None) => return picked(&numbers, b).unwrap_or_else(|| dot_product(a, b, span)),
+        (None, Some(numbers)) => return picked(&numbers, a).unwrap_or_else(|| dot_product(a, b, span)),
+    }
+    dot_product(a, b, span)
+}
+
+fn dot_product(a: &Expr, b: &Expr, span: Span) -> Expr {
+    math(Math::Dot, vec![a.clone(), b.clone()], span)
+}
+
+/// Returns the dot product with numbers of which no more than one is not 0.
+fn picked(numbers: &[f32], of: &Expr) -> Option<Expr> {
+    let mut others = (0u8..).zip(numbers).filter(|(_, number)| **number != 0.0);
+    match (others.next(), others.next()) {
+        (None, _) => Some(float(0.0, of.span)),
+        (Some((k, 1.0)), None) => Some(component(of, k)),
+        (Some((k, number)), None) => Some(binary(Binary::Multiply, component(of, k), float(*number, of.span))),
+        _ => None,
     }
 }
 
