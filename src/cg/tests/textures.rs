@@ -92,3 +92,21 @@ fn derivatives_are_differences_within_blocks_of_four_fragments() {
     }
     assert_eq!(super::codes(text), [crate::syntax::Code::C5201]);
 }
+
+#[test]
+fn a_texel_at_a_place_that_is_the_same_everywhere() {
+    let head = "float4 main(float2 at : TEXCOORD0, uniform float2 place, uniform sampler2D image) : COLOR {";
+    for (profile, chip) in [(Profile::Arbfp1, Chip::R300), (Profile::Arbfp1, Chip::R420), (Profile::Fp40, Chip::Nv40)] {
+        for body in [
+            "return tex2D(image, float2(0.9, 0.25));",
+            "return tex2D(image, place);",
+            "return tex2D(image, place + 0 * at);",
+        ] {
+            let program = compiled(&format!("{head} {body} }}"), &Options::of(profile));
+            let mut draw = Draw::new(&program, 4, 2);
+            draw.texture("image", grid(4, 2)).unwrap();
+            draw.uniform("place", &[0.9, 0.25]).unwrap();
+            assert_eq!(draw.run(chip).unwrap().0[0].texels, [[3.0, 0.0, 3.0, 1.0]; 8], "{body} on {chip}");
+        }
+    }
+}

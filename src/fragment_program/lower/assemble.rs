@@ -59,7 +59,8 @@ pub fn assemble_program(
     let roots: Vec<Ref> = outputs.iter().flatten().chain(&results.depth).chain(&results.discard).copied().collect();
     let usage = Usage::of(&graph, &block, &roots);
     // An ARB program reads the fragment's position as an interpolated coordinate, so it has one less.
-    let max = INTERPOLANTS - usize::from(set == InstructionSet::Arb);
+    // A fragment program has the coordinates that its draw gives it: no pass makes others for it.
+    let max = if asked.is_some() { 0 } else { INTERPOLANTS - usize::from(set == InstructionSet::Arb) };
     let (coordinates, parts) = interpolate(&mut graph, &usage, max);
     let usage = Usage::of(&graph, &block, &roots);
     fuse(&mut graph, &usage);
