@@ -85,7 +85,7 @@ const MAY_NAME: [(&str, &str); 37] = [
     ),
     (
         "capi",
-        "backend bins brook error fragment_program glsl ir keys machine operator primitives shape syntax texel value",
+        "backend bins brook cg error fragment_program glsl ir keys machine operator primitives shape syntax texel value",
     ),
 ];
 

@@ -23,8 +23,8 @@ import ctypes
 import json
 import math
 
-from libbrooklet import INTEGERS, STATUS, TYPES, Argument, Description, Error, Input, call, made, numpy, readable
-from libbrooklet import integer_type, u32, u64, whole, writable
+from libbrooklet import INTEGERS, STATUS, TYPES, Argument, CgArgument, CgResult, Description, Error, Input, call, made
+from libbrooklet import integer_type, numpy, readable, u32, u64, whole, writable
 
 DESCENDING, STABLE = 1, 2
 SMALLEST = 1
@@ -126,6 +126,11 @@ class Device(_Owner):
     def program(self, text, name="program.br"):
         """The kernels of a Brook program."""
         return Program(made("program_new", self.handle, name.encode(), text.encode()))
+
+    def cg(self, text, entry="main", profile=None, name="program.cg"):
+        """A fragment program in Cg. The profile is "arbfp1", "fp30" or "fp40"; without one, `half` and `fixed` are floats."""
+        profile = profile and profile.encode()
+        return CgProgram(made("cg_new", self.handle, name.encode(), text.encode(), entry.encode(), profile))
 
 
 class Stream(_Owner):
@@ -439,11 +444,7 @@ class Program(_Owner):
 
     def __init__(self, handle):
         super().__init__(handle)
-        needed = u64()
-        call("program_describe", handle, None, 0, ctypes.byref(needed))
-        text = ctypes.create_string_buffer(needed.value)
-        call("program_describe", handle, text, needed.value, None)
-        self.kernels = {kernel["name"]: kernel for kernel in json.loads(text.value.decode())["kernels"]}
+        self.kernels = {kernel["name"]: kernel for kernel in json.loads(_text("program_describe", handle))["kernels"]}
 
     def _arguments(self, name, given, named):
         if name not in self.kernels:
@@ -481,6 +482,86 @@ class Program(_Owner):
             return value.raw
         numbers = memoryview(value.raw).cast(code).tolist()
         return numbers[0] if len(numbers) == 1 else tuple(numbers)
+
+
+class CgProgram(_Owner):
+    """A fragment program in Cg: what it reads and writes is in `parameters`, what it becomes in `listing`."""
+
+    _free = "cg_free"
+
+    def __init__(self, handle):
+        super().__init__(handle)
+        own = json.loads(_text("cg_describe", handle))
+        self.profile, self.entry, self.listing = own["profile"], own["entry"], own["listing"]
+        self.parameters = own["parameters"]
+
+    def draw(self, shape, given={}, sampling={}, **named):
+        """Draws rows and columns of fragments; returns the result as an array, or several as a dict by name.
+
+        What the program reads is given by name, in a dict or with `=`: a texture as an array of rows and columns, with a last axis where a
+        texel has 1 to 4 numbers, and a first one where it has layers; a uniform as numbers; texture coordinates and colours as four numbers,
+        or as three rows of them: those at the start of the first row, at its end, and at the start of the last. `sampling` says how
+        textures are read: {"image": "linear,repeat"}."""
+        rows, columns = shape
+        values, keep = {**given, **named}, []
+        arguments = (CgArgument * len(values))()
+        for argument, (parameter, value) in zip(arguments, values.items()):
+            memory = readable(value)
+            keep.append(memory)
+            argument.name, argument.numbers, argument.count = parameter.encode(), memory.address, memory.bytes // 4
+            argument.kind = self._kind(parameter)
+            if argument.kind == 1:
+                argument.layers, argument.height, argument.width, argument.channels = _texture(parameter, memory.shape)
+                if parameter in sampling:
+                    argument.sampling = sampling[parameter].encode()
+        written = [p for p in self.parameters if p["kind"] in ("color", "depth")]
+        results, drawn = (CgResult * len(written))(), {}
+        for result, parameter in zip(results, written):
+            own = array.array("f", [0]) * (4 * rows * columns)
+            drawn[parameter["name"]] = own
+            result.name, result.count = parameter["name"].encode(), len(own)
+            result.numbers = writable(own).address
+        call("cg_draw", self.handle, columns, rows, arguments, len(arguments), results, len(results))
+        drawn = {p["name"]: _components(drawn[p["name"]], p, rows, columns) for p in written}
+        return drawn if len(drawn) > 1 else next(iter(drawn.values()))
+
+    def _kind(self, name):
+        kinds = {p["name"]: p["kind"] for p in self.parameters}
+        if name in kinds:
+            return {"texture": 1, "varying": 2}.get(kinds[name], 0)
+        semantics = {(p["semantic"] or "").upper() for p in self.parameters if p["kind"] == "varying"}
+        return 2 if name.upper() in semantics else 1 if name.isdigit() else 0
+
+
+def _texture(name, shape):
+    """Layers, rows, columns and numbers a texel of a texture's array."""
+    if not 2 <= len(shape) <= 4:
+        raise ValueError(f"texture `{name}` has {len(shape)} axes: it has rows and columns, and may have layers before and numbers behind")
+    if len(shape) == 2:
+        return (1, *shape, 1)
+    return shape if len(shape) == 4 else (1, *shape)
+
+
+def _components(numbers, parameter, rows, columns):
+    """The numbers of a result: as many a fragment as its type has, one of a depth."""
+    last = parameter["type"][-1]
+    count = int(last) if last.isdigit() else 1
+    first = 2 if parameter["kind"] == "depth" else 0
+    count = 1 if first else count
+    if numpy is not None:
+        own = numpy.frombuffer(numbers, numpy.float32).reshape(rows, columns, 4)[..., first : first + count]
+        return own[..., 0] if count == 1 else own
+    parts = (numbers[at + first : at + first + count] for at in range(0, len(numbers), 4))
+    return array.array("f", (number for part in parts for number in part))
+
+
+def _text(function, handle):
+    """A text that a function of the interface writes."""
+    needed = u64()
+    call(function, handle, None, 0, ctypes.byref(needed))
+    text = ctypes.create_string_buffer(needed.value)
+    call(function, handle, text, needed.value, None)
+    return text.value.decode()
 
 
 def map(expression, **inputs):

@@ -21,6 +21,11 @@ reduce void sum(float a<>, reduce float total<>) { total += a; }
 """
 
 
+SCALE = """
+float main(float2 at : TEXCOORD0, uniform samplerRECT image, uniform float factor) : COLOR { return factor * texRECT(image, at).x; }
+"""
+
+
 def floats(values):
     """An array of float32, as brooklet takes it without a copy."""
     if brooklet.numpy is not None:
@@ -78,6 +83,11 @@ def main():
         large = device.integers(array.array("i", [1 << 24, -5, (1 << 24) + 1, 1 << 24]))
         print(f"{'integers':8}", *large.sort().read(), "of", *large.unique()[0].read())
         show("search", x.search(device.stream([0.0, 4.5, 99.0])))
+
+        # A fragment program in Cg: textures and numbers by the names of its parameters.
+        with device.cg(SCALE) as scale:
+            drawn = scale.draw((2, 2), image=memoryview(floats([1, 2, 3, 4])).cast("B").cast("f", (2, 2)), factor=10)
+            print(f"{'cg':8}", *(f"{value:g}" for value in memoryview(drawn).cast("B").cast("f")))
 
         # What is there already is written to: no array is made.
         out = floats([0] * 8)

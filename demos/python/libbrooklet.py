@@ -47,6 +47,24 @@ class Argument(ctypes.Structure):
     ]
 
 
+class CgArgument(ctypes.Structure):
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("kind", ctypes.c_uint32),
+        ("channels", ctypes.c_uint32),
+        ("width", ctypes.c_uint64),
+        ("height", ctypes.c_uint64),
+        ("layers", ctypes.c_uint64),
+        ("numbers", ctypes.c_void_p),
+        ("count", ctypes.c_uint64),
+        ("sampling", ctypes.c_char_p),
+    ]
+
+
+class CgResult(ctypes.Structure):
+    _fields_ = [("name", ctypes.c_char_p), ("numbers", ctypes.c_void_p), ("count", ctypes.c_uint64)]
+
+
 class Description(ctypes.Structure):
     _fields_ = [
         ("largest_side", ctypes.c_uint64),
@@ -79,6 +97,10 @@ _FUNCTIONS = {
     "program_run": [u64, _text, _place, u32],
     "program_reduce": [u64, _text, _place, u32, _place, u64],
     "program_free": [u64],
+    "cg_new": [u64, _text, _text, _text, _text, _place],
+    "cg_describe": [u64, _place, u64, _place],
+    "cg_draw": [u64, u64, u64, _place, u32, _place, u32],
+    "cg_free": [u64],
     "map": [_text, _place, u32, _place],
     "reduce": [u64, _text, _place, u32],
     "scan": [u64, _text, u32, _place],

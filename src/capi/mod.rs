@@ -7,7 +7,7 @@
 //!   [`brooklet_segmented_scan`], [`brooklet_take`], [`brooklet_put`], [`brooklet_merge`], [`brooklet_top`], [`brooklet_quantile`],
 //!   [`brooklet_random`], [`brooklet_histogram`], [`brooklet_reduce_axis`] and others along an axis; of integers
 //!   [`brooklet_integers_new`], [`brooklet_sort_integers`] and others) and Brook **programs**
-//!   ([`brooklet_program_new`], [`brooklet_program_run`]).
+//!   ([`brooklet_program_new`], [`brooklet_program_run`]); **Cg programs** ([`brooklet_cg_new`], [`brooklet_cg_draw`]).
 //! - **Handles** are numbers, never addresses: a handle that is wrong, freed or of another kind is an error, not a crash.
 //! - **Errors** are codes; [`brooklet_error_text`] returns the text of the last one on the thread.
 //! - **Threads**: a device and everything that is made on it belong to the thread that opened the device. Using their handles on another
@@ -27,6 +27,7 @@
 
 mod argument;
 mod axis;
+mod cg;
 mod describe;
 mod device;
 mod error;
@@ -53,6 +54,7 @@ mod version;
 
 pub use argument::*;
 pub use axis::*;
+pub use cg::*;
 pub use describe::*;
 pub use device::*;
 pub use error::*;

@@ -44,6 +44,14 @@ pub enum DrawError {
         /// Its name.
         name: String,
     },
+    /// The program has no result of this name.
+    #[error("the program has no result `{name}`; it has {results}")]
+    NoResult {
+        /// The name.
+        name: String,
+        /// The names of its results.
+        results: String,
+    },
     /// The program cannot be compiled for the chip.
     #[error(transparent)]
     Compile(#[from] CompileError),

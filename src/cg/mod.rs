@@ -34,6 +34,7 @@ mod options;
 mod parameters;
 mod parse;
 mod profile;
+mod results;
 mod sequence;
 #[cfg(test)]
 mod tests;

@@ -146,6 +146,42 @@ def selections(device):
         assert numpy.allclose(stream.quantile(parts).read(), numpy.quantile(own, parts), rtol=1e-6)
 
 
+CG = """void main(float2 at : TEXCOORD0, float4 tint : COLOR0, uniform samplerRECT image, uniform float4 scale = 1,
+    uniform sampler2D other, out float4 all : COLOR0, out float2 part : COLOR1) {
+    all = scale * texRECT(image, at) + tint;
+    part = tex2D(other, 0.5).xy;
+}
+float main2(float2 at : TEXCOORD0, uniform float more) : COLOR { return floor(at.x * 4) + more; }"""
+
+
+def fragment_programs(device):
+    program = device.cg(CG, profile="arbfp1", name="check.cg")
+    assert [p["kind"] for p in program.parameters] == ["varying", "varying", "texture", "uniform", "texture", "color", "color"]
+    assert program.listing.startswith("!!ARBfp1.0\n") and program.profile == "arbfp1"
+    image = memoryview(array.array("f", [1, 2, 3, 4, 5, 6, 7, 8])).cast("B").cast("f", (1, 2, 4))
+    other = memoryview(array.array("f", [10, 20])).cast("B").cast("f", (1, 2))
+    tint = memoryview(array.array("f", [0] * 4 + [2] * 4 + [0] * 4)).cast("B").cast("f", (3, 4))
+    drawn = program.draw((1, 2), {"image": image, "scale": [10, 1, 1, 1]}, {"other": "linear"}, other=other, COLOR0=tint)
+    assert list(drawn) == ["all", "part"]
+    numbers = [list(memoryview(own).cast("B").cast("f")) if numpy is None else own.ravel().tolist() for own in drawn.values()]
+    # The tint is linear: 0.5 and 1.5 in the middles of the two fragments.
+    assert numbers == [[10.5, 2.5, 3.5, 4.5, 51.5, 7.5, 8.5, 9.5], [15, 0, 15, 0]], numbers
+    second = device.cg(CG, entry="main2")
+    drawn = second.draw((2, 2), more=100)
+    assert getattr(drawn, "shape", (4,)) in ((2, 2), (4,))
+    assert [float(x) for x in (drawn.ravel() if numpy is not None else drawn)] == [101, 103, 101, 103]
+    assert raises(brooklet.Error, "`image` is not given", lambda: program.draw((1, 2))).status == "ARGUMENT"
+    assert raises(brooklet.Error, "`scale` has 4 numbers", lambda: program.draw((1, 2), scale=[1, 2])).status == "ARGUMENT"
+    raises(brooklet.Error, "no parameter `imag`: did you mean `image`?", lambda: program.draw((1, 2), imag=1))
+    raises(ValueError, "texture `image` has 1 axes", lambda: program.draw((1, 2), image=[1]))
+    raises(brooklet.Error, "is not a way of reading", lambda: program.draw((1, 2), {"image": image}, {"image": "smooth"}))
+    assert raises(brooklet.Error, "error[C1008]", lambda: device.cg("float4 main() : COLOR { return x; }")).status == "COMPILE"
+    raises(brooklet.Error, "there is no function `main`", lambda: device.cg("float f;"))
+    assert raises(brooklet.Error, "profile", lambda: device.cg(CG, profile="fp50")).status == "ARGUMENT"
+    program.close()
+    assert raises(brooklet.Error, "the handle is 0", lambda: program.draw((1, 2))).status == "HANDLE"
+
+
 def handles(device):
     stream = device.stream([1.0])
     stream.close()
@@ -176,6 +212,7 @@ with brooklet.Device("cpu") as device:
     random_numbers(device)
     axes(device)
     selections(device)
+    fragment_programs(device)
     if numpy is not None:
         numpy_arrays(device)
     handles(device)

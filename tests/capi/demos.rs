@@ -170,6 +170,7 @@ rows     10 26
 columns  1 2 3 4 6 8 10 12
 integers -5 16777216 16777216 16777217 of -5 16777216 16777217
 search   0 4 8
+cg       10 20 30 40
 COMPILE - error[K0302]: there is no `alpha`
 ";
 

@@ -27,6 +27,8 @@ after_includes = """
 
 [export.rename]
 "Argument" = "BrookletArgument"
+"CgArgument" = "BrookletCgArgument"
+"CgResult" = "BrookletCgResult"
 "DeviceDescription" = "BrookletDeviceDescription"
 "ElementLayout" = "BrookletElementLayout"
 "Handle" = "BrookletHandle"
@@ -74,6 +76,7 @@ fn the_header_is_that_of_the_source() {
         "run",
         "reduction",
         "indirect",
+        "cg",
     ] {
         builder = builder.with_src(folder.join(format!("{file}.rs")));
     }

@@ -166,6 +166,39 @@ typedef struct BrookletArgument {
   uint64_t bytes;
 } BrookletArgument;
 
+// What a parameter of a Cg program is given.
+typedef struct BrookletCgArgument {
+  // The name of the parameter; of a texture also its image unit, of an attribute also its semantic.
+  const char *name;
+  // 0: numbers of a uniform, in order. 1: a texture. 2: an attribute of fragments: four numbers that are the same everywhere, or
+  // twelve: those at the start of the first row, at its end, and at the start of the last.
+  uint32_t kind;
+  // The numbers of a texel, 1 to 4; otherwise 0. Missing ones are those of 0, 0, 0, 1.
+  uint32_t channels;
+  // The columns of a texture; otherwise 0.
+  uint64_t width;
+  // Its rows.
+  uint64_t height;
+  // Its layers: more than 1 if it has three dimensions, 6 if it is a cube.
+  uint64_t layers;
+  // The numbers.
+  const float *numbers;
+  // How many they are.
+  uint64_t count;
+  // How a texture is read: words such as `linear,repeat`. Null: the nearest texel, clamped to the edges.
+  const char *sampling;
+} BrookletCgArgument;
+
+// Memory for a result of a Cg program.
+typedef struct BrookletCgResult {
+  // The name of the result, or null for the only one.
+  const char *name;
+  // Four numbers a fragment, row by row; the depth is the third.
+  float *numbers;
+  // How many there is room for: 4 times columns times rows.
+  uint64_t count;
+} BrookletCgResult;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -635,6 +668,37 @@ BrookletStatus brooklet_program_scatter_op(BrookletHandle program,
                                            const char *reduction,
                                            const struct BrookletArgument *arguments,
                                            uint32_t rule);
+
+// Compiles the function `entry` of a Cg program, whose source is `text`, for a device; `name` is that of its file, for messages. `profile`
+// is `arbfp1`, `fp30` or `fp40`, or null: `fp40` with `half` and `fixed` as floats. What is wrong with it is `BROOKLET_STATUS_COMPILE`, and
+// the text of the error shows where. The caller frees the program.
+BrookletStatus brooklet_cg_new(BrookletHandle device,
+                               const char *name,
+                               const char *text,
+                               const char *entry,
+                               const char *profile,
+                               BrookletHandle *program);
+
+// Frees a Cg program. Its handle is an error from then on.
+BrookletStatus brooklet_cg_free(BrookletHandle program);
+
+// Describes a Cg program as JSON, UTF-8 that ends in zero: `{"profile", "entry", "listing", "parameters": [{"name", "type", "semantic",
+// "kind"}]}`, parameters in the order of the program. A kind is `uniform`, `texture`, `varying`, `color`, `depth` or `none`. `listing` is
+// null where loops depend on uniforms. `buffer`, `room` and `needed` are as for `brooklet_program_describe`.
+BrookletStatus brooklet_cg_describe(BrookletHandle program,
+                                    char *buffer,
+                                    uint64_t room,
+                                    uint64_t *needed);
+
+// Draws with a Cg program: a rectangle of so many columns and rows. Each parameter that the program reads is given, but those with a
+// default; texture coordinates without values count texels where the program reads `RECT` textures, and go from 0 to 1 otherwise.
+BrookletStatus brooklet_cg_draw(BrookletHandle program,
+                                uint64_t width,
+                                uint64_t height,
+                                const struct BrookletCgArgument *arguments,
+                                uint32_t count,
+                                const struct BrookletCgResult *results,
+                                uint32_t result_count);
 
 #ifdef __cplusplus
 }  // extern "C"

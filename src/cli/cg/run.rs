@@ -7,7 +7,7 @@ use anyhow::bail;
 use brooklet::Shape;
 use brooklet::backend::Texels;
 use brooklet::backend::debug::Fragment;
-use brooklet::cg::{Corners, Draw, Parameter, ParameterKind, Program};
+use brooklet::cg::{Corners, Draw, ParameterKind, Program};
 use brooklet::fragment_program::Chip;
 use brooklet::io::Array;
 
@@ -57,7 +57,7 @@ impl CgOptions {
         let chip = common.chip.or((!common.assembles()).then_some(Chip::None));
         let program = compiled(file, &self.options(chip, brook), common)?;
         let words = sorted(&program, given.words);
-        if let (true, names @ [_, _, ..]) = (words.outputs.is_empty(), results(&program).as_slice()) {
+        if let (true, names @ [_, _, ..]) = (words.outputs.is_empty(), program.results().as_slice()) {
             let names: Vec<&str> = names.iter().map(|(parameter, _)| parameter.name.as_str()).collect();
             usage(
                 "run",
@@ -91,7 +91,7 @@ impl CgOptions {
         for pass in 0..given.repeat.passes {
             if pass > 0 {
                 for (result, texture) in &given.repeat.swaps {
-                    let number = result_number(program, result)?;
+                    let number = program.result(result)?;
                     draw.texture(texture, results[number].clone())?;
                 }
             }
@@ -101,9 +101,9 @@ impl CgOptions {
         let of =
             |number: usize| array(&results[number], counts.get(number).copied().unwrap_or(1), number == counts.len());
         for (name, path) in &words.outputs {
-            session.write(path, &mut of(result_number(program, name)?))?;
+            session.write(path, &mut of(program.result(name)?))?;
         }
-        if let (true, [(_, only)]) = (words.outputs.is_empty(), self::results(program).as_slice()) {
+        if let (true, [(_, only)]) = (words.outputs.is_empty(), program.results().as_slice()) {
             let array = of(*only);
             result::check_array("run", None, &array);
             result::show(session, array);
@@ -197,36 +197,6 @@ fn size(shape: Option<&Shape>, textures: &[(String, Texels)]) -> anyhow::Result<
         (Some(shape), _) => Ok((shape.count() / shape.last().max(1), shape.last())),
         (None, Some((_, first))) => Ok((first.height, first.width)),
         (None, None) => bail!("no texture is given that the result could be as large as: add --shape ROWS,COLUMNS"),
-    }
-}
-
-/// Returns the results of a program, each with its number.
-fn results(program: &Program) -> Vec<(&Parameter, usize)> {
-    let number = |parameter: &Parameter| match parameter.kind {
-        ParameterKind::Color(number) => Some(number),
-        ParameterKind::Depth => Some(program.colors().len()),
-        _ => None,
-    };
-    program.parameters.iter().filter_map(|parameter| Some((parameter, number(parameter)?))).collect()
-}
-
-/// Returns which result a name means: that of a parameter, of a member or of a semantic, or `out` for the only one.
-fn result_number(program: &Program, name: &str) -> anyhow::Result<usize> {
-    let results = results(program);
-    let is_meant = |parameter: &Parameter| {
-        let semantic = parameter.semantic.as_deref().unwrap_or_default();
-        let member = parameter.name.rsplit('.').next().unwrap_or_default();
-        parameter.name == name || member == name || semantic.eq_ignore_ascii_case(name)
-    };
-    if let Some((_, number)) = results.iter().find(|(parameter, _)| is_meant(parameter)) {
-        return Ok(*number);
-    }
-    match (name, results.as_slice()) {
-        ("out" | "result", [(_, only)]) => Ok(*only),
-        _ => {
-            let names: Vec<&str> = results.iter().map(|(parameter, _)| parameter.name.as_str()).collect();
-            bail!("the program has no result `{name}`; it has {}", names.join(", "))
-        }
     }
 }
 
