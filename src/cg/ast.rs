@@ -39,9 +39,9 @@ pub(super) struct Qualifiers {
     pub constant: bool,
     pub is_static: bool,
     /// `in` or `inout`.
-    pub given: bool,
+    pub is_in: bool,
     /// `out` or `inout`.
-    pub returned: bool,
+    pub is_out: bool,
 }
 
 /// A global variable, a parameter, or a member of a struct.

@@ -27,7 +27,7 @@ pub struct Options {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Precisions {
     /// They are rounded, as chips with such numbers do.
-    Exact,
+    Rounded,
     /// They are floats, as on chips that have no others.
     Floats,
 }
@@ -35,7 +35,7 @@ pub enum Precisions {
 impl Options {
     /// Returns the options for a profile: the entry is `main`, and `half` and `fixed` are what they are on its chips.
     pub fn of(profile: Profile) -> Options {
-        let precisions = if profile.has_half() { Precisions::Exact } else { Precisions::Floats };
+        let precisions = if profile.has_half() { Precisions::Rounded } else { Precisions::Floats };
         Options {
             entry: "main".into(),
             profile,

@@ -80,7 +80,7 @@ impl<'a> Checker<'a> {
                 let title = format!("parameter `{}` cannot be `void`", parameter.name.text);
                 return self.refuse(Code::C0501, parameter.ty.span, title, "");
             }
-            let mode = match (parameter.qualifiers.given, parameter.qualifiers.returned) {
+            let mode = match (parameter.qualifiers.is_in, parameter.qualifiers.is_out) {
                 (_, false) => Mode::In,
                 (true, true) => Mode::InOut,
                 (false, true) => Mode::Out,

@@ -69,7 +69,7 @@ impl Checker<'_> {
         names.sort_by_key(|(_, number)| *number);
         for (name, number) in names {
             let own = self.program.globals[number].qualifiers;
-            if self.global_values.contains_key(&number) || own.is_static || own.varying || own.given || own.returned {
+            if self.global_values.contains_key(&number) || own.is_static || own.varying || own.is_in || own.is_out {
                 continue;
             }
             let (parameters, diagnostics) = (self.parameters.len(), self.diagnostics.len());
@@ -85,11 +85,11 @@ impl Checker<'_> {
         let name = item.name.text.as_str();
         let ty = self.resolve(&item.ty, &item.lengths)?;
         let own = item.qualifiers;
-        if own.returned {
+        if own.is_out {
             let title = format!("global variable `{name}` cannot be `out`");
             return self.refuse(Code::C5108, item.name.span, title, "return it, or make it an `out` parameter");
         }
-        if own.varying || own.given {
+        if own.varying || own.is_in {
             let mut free = std::mem::take(&mut self.free_coordinates);
             let value = self.varying(item, &ty, None, &mut free);
             self.free_coordinates = free;
@@ -194,8 +194,7 @@ impl Checker<'_> {
     /// Whether a function of this name writes to its argument in this place.
     fn writes(&self, function: &str, place: usize) -> bool {
         let own = self.program.functions.iter().filter(|own| own.name.text == function);
-        let mut written =
-            own.filter_map(|own| own.parameters.get(place)).map(|parameter| parameter.qualifiers.returned);
+        let mut written = own.filter_map(|own| own.parameters.get(place)).map(|parameter| parameter.qualifiers.is_out);
         matches!((function, place), ("sincos", 1 | 2) | ("modf" | "frexp", 1)) || written.any(|written| written)
     }
 }

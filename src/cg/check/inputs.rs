@@ -1,7 +1,7 @@
 //! The inputs of the entry that vary between fragments.
 
-use super::described::Described;
 use super::function::Signature;
+use super::leaves::DescribedLeaf;
 use super::number::{leaf_type, rounded, swizzle};
 use super::value::{Item, Value};
 use super::{Checked, Checker};
@@ -24,7 +24,7 @@ impl<'a> Checker<'a> {
         for parameter in signature.parameters.iter().filter(|own| own.mode != Mode::Out) {
             let item = parameter.item;
             let semantic = item.semantic.as_ref().map(|own| own.text.as_str());
-            for Described { semantic, offset, .. } in self.described(&item.name.text, &parameter.ty, semantic) {
+            for DescribedLeaf { semantic, offset, .. } in self.described(&item.name.text, &parameter.ty, semantic) {
                 if let Some(Ok(Some(Attribute::TexCoord(number)))) = semantic.as_deref().map(attribute)
                     && let Some(used) = used.get_mut(number + offset)
                 {
@@ -47,7 +47,7 @@ impl<'a> Checker<'a> {
         let semantic = item.semantic.as_ref().map(|own| own.text.as_str());
         let described = self.described(&item.name.text, ty, semantic);
         let mut items = Vec::new();
-        for (k, Described { leaf, name, ty, semantic, offset, row }) in described.into_iter().enumerate() {
+        for (k, DescribedLeaf { leaf, name, ty, semantic, offset, row }) in described.into_iter().enumerate() {
             let order = index.map_or((1, item.name.span.start as usize, k), |index| (0, index, k));
             let Leaf::Number(base, count) = leaf else {
                 let Leaf::Sampler(texture) = leaf else { unreachable!("a leaf is a number or a sampler") };

@@ -11,16 +11,16 @@ mod call;
 mod construct;
 mod convert;
 mod declare;
-mod described;
 mod duplicates;
 mod entry;
 mod expr;
 mod function;
 mod globals;
-mod initial;
+mod initializer;
 mod inputs;
 mod invoke;
 mod kernel;
+mod leaves;
 mod lvalue;
 mod member;
 mod number;
@@ -165,7 +165,7 @@ impl<'a> Checker<'a> {
 
     /// Whether numbers of less precision are rounded.
     pub fn rounds(&self) -> bool {
-        self.options.precisions == Precisions::Exact
+        self.options.precisions == Precisions::Rounded
     }
 
     /// Collects the names of types, functions and global variables.

@@ -1,7 +1,7 @@
 //! The results of the entry: colours and the depth.
 
 use super::body::Body;
-use super::described::Described;
+use super::leaves::DescribedLeaf;
 use super::number::{leaf_type, swizzle};
 use super::value::{Item, Value};
 use super::{Checked, Checker};
@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
             if unset.get(k).is_some_and(|unset| *unset) {
                 continue;
             }
-            let Described { leaf, name, ty, semantic, offset, row } = described;
+            let DescribedLeaf { leaf, name, ty, semantic, offset, row } = described;
             let (Item::Number(value), Leaf::Number(base, count)) = (item, leaf) else { continue };
             // A result without a semantic is the colour if it is the only one.
             let semantic = semantic.or_else(|| (index.is_none() && name.is_empty()).then(|| "COLOR".to_owned()));

@@ -1,7 +1,7 @@
 //! The parameters that uniforms and samplers are.
 
 use super::body::Body;
-use super::described::Described;
+use super::leaves::DescribedLeaf;
 use super::number::leaf_type;
 use super::value::{Item, Value};
 use super::{Checked, Checker};
@@ -36,7 +36,7 @@ impl Checker<'_> {
         let order = index.map_or((1u8, number), |index| (0, index));
         let mut items = Vec::new();
         let described = self.described(&item.name.text, ty, semantic.as_deref());
-        for (k, Described { leaf, name, ty, semantic, offset, row }) in described.into_iter().enumerate() {
+        for (k, DescribedLeaf { leaf, name, ty, semantic, offset, row }) in described.into_iter().enumerate() {
             let place = (order.0, order.1, k);
             let asked = semantic.as_deref().map(split);
             items.push(match leaf {

@@ -15,9 +15,9 @@ impl ItemParser<'_> {
                 "varying" => found.varying = true,
                 "const" => found.constant = true,
                 "static" => found.is_static = true,
-                "in" => found.given = true,
-                "out" => found.returned = true,
-                "inout" => (found.given, found.returned) = (true, true),
+                "in" => found.is_in = true,
+                "out" => found.is_out = true,
+                "inout" => (found.is_in, found.is_out) = (true, true),
                 _ => {}
             }
             self.parser.at += 1;

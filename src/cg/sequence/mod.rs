@@ -22,10 +22,10 @@
 //! - An input that varies is given as one value, or as its values in three corners: the first, that at the end of the first row, and that at
 //!   the end of the first column.
 
+mod evaluate;
 mod pass;
 mod run;
 mod value;
-mod value_of;
 
 use std::path::Path;
 use std::rc::Rc;
@@ -136,7 +136,7 @@ impl Sequences {
     pub fn parameters(&self, name: &str) -> Vec<(&str, bool, bool)> {
         let function = self.tree.functions.iter().find(|own| is_sequence(own) && own.name.text == name);
         let parameters = function.map_or(&[][..], |own| &own.parameters);
-        parameters.iter().map(|own| (own.name.text.as_str(), own.ty.text == TEXTURE, own.qualifiers.returned)).collect()
+        parameters.iter().map(|own| (own.name.text.as_str(), own.ty.text == TEXTURE, own.qualifiers.is_out)).collect()
     }
 
     /// Runs a sequence on a device. `chip` is that of an emulated device. Returns the results and the number of

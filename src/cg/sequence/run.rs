@@ -51,7 +51,7 @@ impl<'a> Runner<'a> {
 
     /// Runs a function with these arguments. Returns its results by name.
     pub fn function(&mut self, function: &FunctionItem, given: &[(String, SequenceValue)]) -> Ran<Vec<SequenceResult>> {
-        for parameter in function.parameters.iter().filter(|own| !own.qualifiers.returned || own.qualifiers.given) {
+        for parameter in function.parameters.iter().filter(|own| !own.qualifiers.is_out || own.qualifiers.is_in) {
             let name = &parameter.name.text;
             let value = match given.iter().find(|(own, _)| own == name) {
                 Some((_, value)) => value.clone(),
@@ -87,7 +87,7 @@ impl<'a> Runner<'a> {
                 }
             }
         }
-        for parameter in function.parameters.iter().filter(|own| own.qualifiers.returned) {
+        for parameter in function.parameters.iter().filter(|own| own.qualifiers.is_out) {
             match self.variables.get(&parameter.name.text) {
                 Some(SequenceValue::Texture { texels, channels }) => {
                     let (name, texels) = (parameter.name.text.clone(), (**texels).clone());

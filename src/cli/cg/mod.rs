@@ -4,7 +4,7 @@ mod compile;
 mod run;
 mod sequence;
 
-pub use run::{Debugged, Given, Repeat, swap};
+pub use run::{Debugged, DrawArgs, Repeat, swap};
 pub use sequence::is_sequence;
 
 use std::path::Path;
@@ -62,7 +62,7 @@ impl CgOptions {
         let rounds = self.half || chip.is_some_and(|chip| chip != Chip::None && profile.has_half() && chip.has_half());
         Options {
             entry: self.entry.clone().unwrap_or_else(|| "main".to_owned()),
-            precisions: if rounds { Precisions::Exact } else { Precisions::Floats },
+            precisions: if rounds { Precisions::Rounded } else { Precisions::Floats },
             defines: brook.macros().to_vec(),
             includes: brook.includes().to_vec(),
             bound: self.bind.clone(),

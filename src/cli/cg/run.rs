@@ -31,7 +31,7 @@ pub struct Repeat {
 }
 
 /// What a program is drawn with.
-pub struct Given<'a> {
+pub struct DrawArgs<'a> {
     /// The words `NAME=VALUE`.
     pub words: &'a [String],
     /// The rows and columns of the render targets.
@@ -51,7 +51,7 @@ struct Words {
 
 impl CgOptions {
     /// Draws with a program, with the parameters that these words give.
-    pub fn draw(&self, file: &Path, brook: &BrookOptions, given: &Given, common: &Common) -> anyhow::Result<()> {
+    pub fn draw(&self, file: &Path, brook: &BrookOptions, given: &DrawArgs, common: &Common) -> anyhow::Result<()> {
         given.pass.refuse_state("run");
         // A shader has the loops of an NV40, and the assembler of a driver takes the listings of an R300.
         let chip = common.chip.or((!common.assembles()).then_some(Chip::None));
@@ -80,7 +80,7 @@ impl CgOptions {
         session: &Session,
         (program, chip): (&Program, Option<Chip>),
         words: &Words,
-        given: &Given,
+        given: &DrawArgs,
         common: &Common,
     ) -> anyhow::Result<()> {
         let notes = |notes: &[String]| session.notes(notes);
@@ -116,7 +116,7 @@ impl CgOptions {
 fn prepared<'a>(
     program: &'a Program,
     words: &Words,
-    given: &Given,
+    given: &DrawArgs,
     common: &Common,
     notes: &dyn Fn(&[String]),
 ) -> anyhow::Result<Draw<'a>> {
@@ -159,7 +159,7 @@ impl CgOptions {
         &self,
         file: &Path,
         brook: &BrookOptions,
-        given: &Given,
+        given: &DrawArgs,
         (chip, at): (Chip, PlaceIn),
         common: &Common,
     ) -> anyhow::Result<Debugged> {

@@ -7,7 +7,7 @@ use brooklet::fragment_program::Chip;
 
 use super::{At, Debug, Looked};
 use crate::cli::arrays;
-use crate::cli::cg::{Debugged, Given, Repeat};
+use crate::cli::cg::{Debugged, DrawArgs, Repeat};
 use crate::cli::run::{Parameters, listing_input, read_listing};
 use crate::cli::terminal::say;
 use crate::cli::texels::{is_unit, texels};
@@ -82,7 +82,7 @@ impl Debug {
         let pairs = self.inputs.iter().chain(&self.constants).map(|(name, value)| format!("{name}={value}"));
         let words: Vec<String> = pairs.chain(self.words.iter().cloned()).collect();
         let repeat = Repeat { passes: 1, swaps: Vec::new() };
-        let given = Given { words: &words, shape: self.shape.as_ref(), repeat: &repeat, pass: &self.given };
+        let given = DrawArgs { words: &words, shape: self.shape.as_ref(), repeat: &repeat, pass: &self.given };
         let at = |width: usize, height: usize| self.place(width, height);
         let Debugged { name, fragment } = self.cg.debug(&self.file, &self.brook, &given, (chip, &at), common)?;
         Ok(Looked { head: None, number: 1, passes: vec![name], programs: vec![fragment] })

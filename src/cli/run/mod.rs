@@ -27,7 +27,7 @@ use brooklet::io;
 
 use crate::cli::brook::{BrookOptions, compiled_to_run, is_kernel, no_kernel, open};
 use crate::cli::build::is_part;
-use crate::cli::cg::{CgOptions, Given, Repeat, is_cg, is_sequence, swap};
+use crate::cli::cg::{CgOptions, DrawArgs, Repeat, is_cg, is_sequence, swap};
 pub(super) use arguments::parse;
 use files::{save, whole_numbers};
 
@@ -211,7 +211,8 @@ impl Run {
             let words: Vec<String> = self.kernel.iter().chain(&self.words).cloned().collect();
             let words: Vec<String> = words.into_iter().chain(self.listing.cg_words()).collect();
             let repeat = Repeat { passes: self.repeat.get(), swaps: self.swap.clone() };
-            let given = Given { words: &words, shape: self.shape.as_ref(), repeat: &repeat, pass: &self.listing.pass };
+            let given =
+                DrawArgs { words: &words, shape: self.shape.as_ref(), repeat: &repeat, pass: &self.listing.pass };
             return Some(self.cg.draw(&self.file, &self.brook, &given, common));
         }
         if is_sequence(&self.file) {

@@ -2,7 +2,7 @@
 
 mod geometry;
 mod math;
-mod outs;
+mod out_arguments;
 mod pack;
 mod texture;
 

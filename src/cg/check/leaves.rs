@@ -5,7 +5,7 @@ use crate::cg::parameters::Row;
 use crate::cg::types::{Leaf, Type};
 
 /// A leaf of a parameter.
-pub(super) struct Described {
+pub(super) struct DescribedLeaf {
     pub leaf: Leaf,
     pub name: String,
     /// The name of its type.
@@ -19,7 +19,7 @@ pub(super) struct Described {
 
 impl Checker<'_> {
     /// Describes each leaf of a parameter.
-    pub(super) fn described(&mut self, name: &str, ty: &Type, semantic: Option<&str>) -> Vec<Described> {
+    pub(super) fn described(&mut self, name: &str, ty: &Type, semantic: Option<&str>) -> Vec<DescribedLeaf> {
         let mut all = Vec::new();
         self.describe(name, ty, semantic, &mut 0, &mut all);
         all
@@ -31,7 +31,7 @@ impl Checker<'_> {
         ty: &Type,
         semantic: Option<&str>,
         offset: &mut usize,
-        all: &mut Vec<Described>,
+        all: &mut Vec<DescribedLeaf>,
     ) {
         match ty {
             Type::Array(of, count) => {
@@ -64,7 +64,7 @@ impl Checker<'_> {
                         _ => None,
                     };
                     let semantic = semantic.map(str::to_owned);
-                    all.push(Described { leaf, name, ty: written.clone(), semantic, offset: *offset, row });
+                    all.push(DescribedLeaf { leaf, name, ty: written.clone(), semantic, offset: *offset, row });
                     *offset += 1;
                 }
             }
