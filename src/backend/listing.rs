@@ -24,12 +24,32 @@ impl Texels {
     }
 }
 
+/// The values of an attribute in the corners of the rectangle. Between them it is linear.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Corners {
+    /// The value before the first column and the first row.
+    pub start: [f32; 4],
+    /// How much it grows over all columns.
+    pub across: [f32; 4],
+    /// How much it grows over all rows.
+    pub down: [f32; 4],
+}
+
+impl Corners {
+    /// Returns, for each component, its slope per column, its slope per row, and its start, on a rectangle of this size.
+    pub fn lines(&self, width: usize, height: usize) -> [[f32; 3]; 4] {
+        let Corners { start, across, down } = self;
+        let [width, height] = [width, height].map(|side| side.max(1) as f32);
+        std::array::from_fn(|c| [across[c] / width, down[c] / height, start[c]])
+    }
+}
+
 /// A pass that draws a rectangle over all of its render targets, with a program that was
 /// [read](crate::fragment_program::listing::read()) from a listing.
 ///
 /// `fragment.texcoord[n]` varies over the rectangle as texture coordinates of the time did: from 0 to 1 along each side. If the target
 /// of texture image unit `n` is `RECT`, the coordinates are in texels instead. If the program does not use unit `n`, its first unit
-/// decides this. z is 0, and w is 1.
+/// decides this. z is 0, and w is 1. Other attributes have the values that [`Attribute::initial`] returns.
 ///
 /// ```
 /// use brooklet::backend::{ListingPass, Texels};
@@ -63,18 +83,33 @@ pub struct ListingPass<'a> {
     pub locals: &'a [(usize, [f32; 4])],
     /// The environment parameters, each with its number.
     pub environment: &'a [(usize, [f32; 4])],
-    /// Attributes of fragments, each with its slope per column, its slope per row and its start, for each component. Others have the values
-    /// that are described above.
+    /// Attributes of fragments, each with its slope per column, its slope per row and its start, for each component, as
+    /// [`Corners::lines`] returns them. Others have the values that are described above.
     pub attributes: &'a [(Attribute, [[f32; 3]; 4])],
     /// Parts of OpenGL's state, by name, as in `light[0].position`. Others have the values that OpenGL starts with.
     pub state: &'a [(State, [f32; 4])],
+    /// The names of the constants, in order, for messages, as [`Listing::parameters`](crate::fragment_program::listing::Listing) has them.
+    /// Without a name, a constant is called as it is bound.
+    pub names: &'a [String],
 }
 
 impl<'a> ListingPass<'a> {
     /// Returns a pass without textures and parameters.
     pub fn new(program: &'a FragmentProgram, chip: Chip, width: usize, height: usize) -> ListingPass<'a> {
         let (textures, sampling, locals, environment, attributes, state) = (&[], &[], &[], &[], &[], &[]);
-        ListingPass { program, chip, width, height, textures, sampling, locals, environment, attributes, state }
+        ListingPass {
+            program,
+            chip,
+            width,
+            height,
+            textures,
+            sampling,
+            locals,
+            environment,
+            attributes,
+            state,
+            names: &[],
+        }
     }
 
     /// Returns the texture of a sampler.
@@ -82,7 +117,7 @@ impl<'a> ListingPass<'a> {
         let Sampler { unit, target, .. } = *sampler;
         let malformed = |what: String| BackendError::Malformed { program: self.program.name.clone(), what };
         let Some((_, texels)) = self.textures.iter().find(|(given, _)| *given == unit) else {
-            return Err(self.missing(format!("texture[{unit}]")));
+            return Err(self.missing(format!("texture[{unit}], which is not given")));
         };
         let Texels { width, height, layers, .. } = *texels;
         let size =
@@ -119,34 +154,47 @@ impl<'a> ListingPass<'a> {
     }
 
     fn missing(&self, what: String) -> BackendError {
-        let what = format!("it reads {what}, which is not given");
+        let what = format!("it reads {what}");
         BackendError::Malformed { program: self.program.name.clone(), what }
     }
 
-    /// Returns the bits of each constant register in the format of the device, to which `store` converts.
+    /// Returns the bits of each constant register in the format of the device, to which `store` converts. Registers that no instruction
+    /// reads need not be given, and have zeros.
     pub(super) fn parameters(&self, store: fn(u32) -> u32) -> Result<Vec<[u32; 4]>, BackendError> {
-        let given = |list: &[(usize, [f32; 4])], n: usize, name: &str| {
+        let reads = self.program.read_parameters();
+        let all = self.program.parameters.iter().enumerate();
+        all.map(|(k, parameter)| match parameter.binding {
+            Binding::Literal => Ok(parameter.components.map(|component| match component {
+                Scalar::Literal(bits) => bits,
+                Scalar::Unused | Scalar::Uniform(_) | Scalar::Given => 0,
+            })),
+            _ if !reads[k] => Ok([0; 4]),
+            binding => Ok(self.value_of(k, binding)?.map(|number| store(number.to_bits()))),
+        })
+        .collect()
+    }
+
+    /// Returns the value that a constant register is given.
+    fn value_of(&self, k: usize, binding: Binding) -> Result<[f32; 4], BackendError> {
+        let given = |list: &[(usize, [f32; 4])], n: usize, kind: &str| {
             let found = list.iter().find(|(number, _)| *number == n);
-            let numbers = found.ok_or_else(|| self.missing(format!("program.{name}[{n}]")))?.1;
-            Ok(numbers.map(|number| store(number.to_bits())))
-        };
-        self.program
-            .parameters
-            .iter()
-            .map(|parameter| match parameter.binding {
-                Binding::Local(n) => given(self.locals, n, "local"),
-                Binding::Environment(n) => given(self.environment, n, "env"),
-                Binding::State(n) => {
-                    let state = self.program.states.get(n).ok_or_else(|| self.missing(format!("state {n}")))?;
-                    let given = self.state.iter().find(|(own, _)| own == state).map(|(_, value)| *value);
-                    Ok(given.unwrap_or_else(|| state.initial()).map(|number| store(number.to_bits())))
-                }
-                Binding::Literal => Ok(parameter.components.map(|component| match component {
-                    Scalar::Literal(bits) => bits,
-                    Scalar::Unused | Scalar::Uniform(_) | Scalar::Given => 0,
-                })),
+            found.map(|(_, numbers)| *numbers).ok_or_else(|| {
+                let name = self.names.get(k).filter(|name| !name.is_empty());
+                let called = name.map(|name| format!(": the listing calls it `{name}`")).unwrap_or_default();
+                self.missing(format!("program.{kind}[{n}], which is not given{called}"))
             })
-            .collect()
+        };
+        match binding {
+            Binding::Local(n) => given(self.locals, n, "local"),
+            Binding::Environment(n) => given(self.environment, n, "env"),
+            Binding::State(n) => {
+                let state =
+                    self.program.states.get(n).ok_or_else(|| self.missing(format!("state {n}, which there is not")))?;
+                let given = self.state.iter().find(|(own, _)| own == state).map(|(_, value)| *value);
+                Ok(given.unwrap_or_else(|| state.initial()))
+            }
+            Binding::Literal => Ok([0.0; 4]),
+        }
     }
 
     /// Returns, for each component of an attribute, its slope per column, its slope per row, and its start.
@@ -154,7 +202,9 @@ impl<'a> ListingPass<'a> {
         if let Some((_, lines)) = self.attributes.iter().find(|(known, _)| *known == attribute) {
             return *lines;
         }
-        let Attribute::TexCoord(number) = attribute else { return [[0.0; 3]; 4] };
+        let Attribute::TexCoord(number) = attribute else {
+            return attribute.initial().map(|value| [0.0, 0.0, value]);
+        };
         let samplers = &self.program.samplers;
         let sampler = samplers.iter().find(|sampler| sampler.unit == number).or(samplers.first());
         let [x, y] = match sampler.map(|sampler| sampler.target) {

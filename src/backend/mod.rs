@@ -34,7 +34,7 @@ pub use error::{BackendError, RejectedKernel};
 pub use fit::{Fit, ResourceUse};
 pub use foreign::ForeignTexture;
 pub use info::{Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
-pub use listing::{ListingPass, Texels};
+pub use listing::{Corners, ListingPass, Texels};
 pub use sampling::{Sampling, Wrap};
 
 /// The identifier of a texture of a backend.

@@ -9,16 +9,7 @@ use crate::syntax::nearest;
 use super::draw_error::DrawError;
 use super::{Compiled, Parameter, ParameterKind, Program};
 
-/// The values of an attribute in the corners of the rectangle. Between them it is linear.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Corners {
-    /// The value before the first column and the first row.
-    pub start: [f32; 4],
-    /// How much it grows over all columns.
-    pub across: [f32; 4],
-    /// How much it grows over all rows.
-    pub down: [f32; 4],
-}
+pub use crate::backend::Corners;
 
 /// What a program is drawn with.
 ///
@@ -310,18 +301,14 @@ impl<'a> Draw<'a> {
         let sides = [self.width, self.height].map(|side| side.max(1) as f32);
         let line = |attribute: Attribute| {
             if let Some((_, corners)) = self.attributes.iter().find(|(known, _)| *known == attribute) {
-                let Corners { start, across, down } = corners;
-                return std::array::from_fn(|c| [across[c] / sides[0], down[c] / sides[1], start[c]]);
+                return corners.lines(self.width, self.height);
             }
             match attribute {
                 Attribute::TexCoord(_) => {
                     let [x, y] = if rectangles { [1.0; 2] } else { sides.map(|side| 1.0 / side) };
                     [[x, 0.0, 0.0], [0.0, y, 0.0], [0.0; 3], [0.0, 0.0, 1.0]]
                 }
-                Attribute::Color(0) => [[0.0, 0.0, 1.0]; 4],
-                Attribute::Color(_) => [[0.0; 3], [0.0; 3], [0.0; 3], [0.0, 0.0, 1.0]],
-                Attribute::Facing => [[0.0, 0.0, 1.0], [0.0; 3], [0.0; 3], [0.0, 0.0, 1.0]],
-                Attribute::Fog | Attribute::Position => [[0.0; 3], [0.0; 3], [0.0; 3], [0.0, 0.0, 1.0]],
+                other => other.initial().map(|value| [0.0, 0.0, value]),
             }
         };
         compiled.program.coordinates.iter().map(|own| (own.attribute, line(own.attribute))).collect()

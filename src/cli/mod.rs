@@ -16,6 +16,7 @@ mod chips;
 mod chips_predict;
 mod compare;
 mod compile;
+mod corners;
 mod cxx;
 mod debug;
 mod depth;

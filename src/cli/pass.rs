@@ -53,7 +53,13 @@ impl PassOptions {
             };
             (number, *sampling)
         };
-        self.samplers.iter().map(unit).collect()
+        let units: Vec<(usize, Sampling)> = self.samplers.iter().map(unit).collect();
+        for (k, (unit, _)) in units.iter().enumerate() {
+            if units[..k].iter().any(|(earlier, _)| earlier == unit) {
+                usage(command, format!("--sampler gives unit {unit} twice"));
+            }
+        }
+        units
     }
 
     /// Returns the state as words `state.NAME=NUMBERS`.

@@ -187,6 +187,19 @@ impl FragmentProgram {
         self.instructions.iter().any(depth)
     }
 
+    /// Returns for each constant register whether an instruction reads it.
+    pub fn read_parameters(&self) -> Vec<bool> {
+        let mut reads = vec![false; self.parameters.len()];
+        for operand in self.instructions.iter().flat_map(|instruction| &instruction.sources) {
+            if let Register::Parameter(number) = operand.register
+                && let Some(read) = reads.get_mut(number)
+            {
+                *read = true;
+            }
+        }
+        reads
+    }
+
     /// Returns the number of its results: its colours, and the depth as the last if it writes one.
     pub fn results(&self) -> usize {
         self.outputs + usize::from(self.writes_depth())

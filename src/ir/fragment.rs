@@ -87,6 +87,18 @@ pub enum Attribute {
     Facing,
 }
 
+impl Attribute {
+    /// Returns the value of the attribute where a pass says none: what OpenGL starts with, and the front of the rectangle. Positions and
+    /// texture coordinates vary over the rectangle instead.
+    pub fn initial(self) -> [f32; 4] {
+        match self {
+            Attribute::Color(0) => [1.0; 4],
+            Attribute::Facing => [1.0, 0.0, 0.0, 1.0],
+            Attribute::Color(_) | Attribute::Fog | Attribute::TexCoord(_) | Attribute::Position => [0.0, 0.0, 0.0, 1.0],
+        }
+    }
+}
+
 /// The precision of numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Precision {

@@ -186,3 +186,98 @@ fn listings_read_state_of_opengl() {
     let said = place.misuse(&["run", "lit.fp", "--shape", "1,1", "-o", "x.npy", "--state", "light[0].place=1"]);
     assert!(said.contains("OpenGL has no `state.light[0].place`"), "{said}");
 }
+
+/// Runs a listing on the emulator and on each dialect, among them the driver's assembler, and returns what all of them give.
+fn run_everywhere(place: &Place, words: &[&str]) -> Vec<f32> {
+    place.ok(&[&["run"], words, &["-o", "wanted.npy"]].concat());
+    let wanted = place.npy("wanted.npy").1;
+    for dialect in dialects().into_iter().chain(["arb"]) {
+        place.ok(&[&["run"], words, &["-o", "given.npy", "--dialect", dialect]].concat());
+        let given = place.npy("given.npy").1;
+        let near = |(given, wanted): (&f32, &f32)| (given - wanted).abs() <= 1e-5 * wanted.abs().max(1.0);
+        assert!(
+            given.len() == wanted.len() && given.iter().zip(&wanted).all(near),
+            "{dialect} {words:?}: {given:?} is not {wanted:?}"
+        );
+    }
+    wanted
+}
+
+#[test]
+fn attributes_have_the_same_values_everywhere_and_may_be_given() {
+    let place = Place::new();
+    let listing = |attribute: &str| {
+        place.file("show.fp", format!("!!ARBfp1.0\nMOV result.color, fragment.{attribute};\nEND\n"));
+    };
+    let run = |more: &[&str]| run_everywhere(&place, &[&["show.fp", "--shape", "1,2"], more].concat());
+    for (attribute, name, wanted) in [
+        ("color", "COLOR0", [1.0, 1.0, 1.0, 1.0]),
+        ("color.secondary", "COL1", [0.0, 0.0, 0.0, 1.0]),
+        ("fogcoord", "FOGC", [0.0, 0.0, 0.0, 1.0]),
+    ] {
+        listing(attribute);
+        assert_eq!(run(&[])[..4], wanted, "{attribute}");
+        let given = run(&[&format!("{name}=-2,4,0.5,3")]);
+        assert_eq!(given, [-2.0, 4.0, 0.5, 3.0, -2.0, 4.0, 0.5, 3.0], "{attribute}");
+        let given = run(&[&format!("{name}=0,0,0,0:4,2,0,0:0,0,8,0")]);
+        assert_eq!(given, [1.0, 0.5, 4.0, 0.0, 3.0, 1.5, 4.0, 0.0], "{attribute}");
+    }
+    listing("texcoord[1]");
+    assert_eq!(run(&[]), [0.25, 0.5, 0.0, 1.0, 0.75, 0.5, 0.0, 1.0]);
+    assert_eq!(run(&["TEXCOORD1=0,0:8,4"]), [2.0, 2.0, 0.0, 1.0, 6.0, 2.0, 0.0, 1.0]);
+    let said = place.ok(&["debug", "show.fp", "--shape", "1,2", "--at", "1,0", "TEXCOORD1=0,0:8,4"]);
+    assert!(said.contains("fragment.texcoord[1]      6              2"), "{said}");
+    let said = place.misuse(&["run", "show.fp", "--shape", "1,2", "TEX1=1", "TEXCOORD1=2", "-o", "x.npy"]);
+    assert!(said.contains("`TEXCOORD1` is given twice"), "{said}");
+    let said = place.misuse(&["debug", "show.fp", "--shape", "1,2", "--at", "0,0", "WPOS=1"]);
+    assert!(said.contains("`WPOS` is the place of the fragment, which --shape gives"), "{said}");
+}
+
+#[test]
+fn what_is_given_twice_is_refused_and_what_is_not_read_is_noted() {
+    let place = Place::new();
+    // The second parameter is declared and not read, so it need not be given.
+    place.file(
+        "scale.fp",
+        "!!ARBfp1.0\nPARAM scale = program.local[0];\nPARAM other = program.local[1];\nTEMP a;\n\
+         TEX a, fragment.texcoord[0], texture[0], 2D;\nMUL result.color, a, scale;\nEND\n",
+    );
+    place.array("x.npy", &[1, 2, 4], &[1.0; 8]);
+    let run = ["run", "scale.fp", "0=x.npy", "-o", "y.npy"];
+    place.ok(&[&run[..], &["local0=2"]].concat());
+    for (more, wanted) in [
+        (&["local0=1", "scale=2"][..], "`scale` is given twice"),
+        (&["local0=1", "--state", "fog.color=1", "state.fog.color=2"], "`state.fog.color` is given twice"),
+        (&["local0=1", "texture0=x.npy"], "texture image unit 0 is given twice"),
+        (&["local0=1", "--sampler", "0=linear", "--sampler", "texture0=nearest"], "--sampler gives unit 0 twice"),
+    ] {
+        let said = place.misuse(&[&run[..], more].concat());
+        assert!(said.contains(wanted), "{said}");
+    }
+    let more = ["scale=1", "local1=1", "env3=1", "state.fog.color=1", "COLOR0=1", "5=x.npy", "--sampler", "6=linear"];
+    let said = place.run(&[&run[..], &more].concat()).err;
+    for name in ["local1", "env3", "state.fog.color", "COLOR0", "texture[5]", "texture[6]"] {
+        assert!(said.contains(&format!("note: {name} is given, and scale.fp does not read it")), "{name}: {said}");
+    }
+    let said = place.run(&[&run[..], &more, &["--quiet"]].concat()).err;
+    assert_eq!(said, "");
+    place.file("old.fp", "!!FP1.0\nDECLARE tint;\nMOVR o[COLR], tint;\nEND\n");
+    let said = place.fails(&["run", "old.fp", "--shape", "1,1", "-o", "x.npy"]);
+    assert!(said.contains("which is not given: the listing calls it `tint`"), "{said}");
+}
+
+#[test]
+fn depth_is_a_result_everywhere() {
+    let place = Place::new();
+    place.file(
+        "deep.fp",
+        "!!ARBfp1.0\nTEMP a;\nMOV a, fragment.texcoord[0];\nMUL result.depth.z, a.x, 3.0;\nMOV result.color, a;\nEND\n",
+    );
+    place.ok(&["run", "deep.fp", "--shape", "1,2", "-o", "color.npy", "-o", "wanted.npy"]);
+    assert_eq!(place.npy("wanted.npy").1, [0.0, 0.0, 0.75, 0.0, 0.0, 0.0, 2.25, 0.0]);
+    for dialect in dialects().into_iter().chain(["arb"]) {
+        place.ok(&["run", "deep.fp", "--shape", "1,2", "-o", "c.npy", "-o", "given.npy", "--dialect", dialect]);
+        assert_eq!(place.npy("given.npy"), place.npy("wanted.npy"), "{dialect}");
+        assert_eq!(place.npy("c.npy"), place.npy("color.npy"), "{dialect}");
+    }
+}

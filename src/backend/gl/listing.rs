@@ -5,7 +5,6 @@ use glow::HasContext;
 use crate::backend::{BackendError, ListingPass, RenderTarget, Texels, TextureSpec};
 use crate::fragment_program::listing::print_bare;
 use crate::fragment_program::shader::{LINES, NoShader, PARAMETERS, SIZES, sampler_name, shader};
-use crate::fragment_program::{Binding, FragmentProgram, Parameter};
 use crate::geometry::Rect;
 
 use super::sampled::Sampled;
@@ -152,14 +151,8 @@ impl Gl {
         pass: &ListingPass,
         textures: &Textures,
     ) -> Result<(), BackendError> {
-        let program = &with_local_state(pass.program);
-        if program.writes_depth() {
-            return Err(BackendError::Lacks {
-                kernel: program.name.clone(),
-                what: "a depth that is read back".to_owned(),
-                device: "ARB_fragment_program".to_owned(),
-            });
-        }
+        let available = assembler.coordinates(&self.gl);
+        let program = &assembly::rewritten(pass.program, available, &self.info.renderer)?;
         let text = print_bare(program).map_err(|error| BackendError::Driver {
             during: "writing a listing",
             what: format!("program {}: {error}", program.name),
@@ -181,18 +174,4 @@ impl Gl {
         self.forget_assembled(assembler, &assembled);
         self.check("drawing with a fragment program")
     }
-}
-
-/// Returns the program with a local parameter for each part of OpenGL's state that it reads, so that a pass can give its value.
-fn with_local_state(program: &FragmentProgram) -> FragmentProgram {
-    let mut program = program.clone();
-    let local = |parameter: &Parameter| if let Binding::Local(n) = parameter.binding { Some(n + 1) } else { None };
-    let mut next = program.parameters.iter().filter_map(local).max().unwrap_or(0);
-    for parameter in &mut program.parameters {
-        if let Binding::State(_) = parameter.binding {
-            parameter.binding = Binding::Local(next);
-            next += 1;
-        }
-    }
-    program
 }

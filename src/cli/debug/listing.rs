@@ -2,15 +2,12 @@
 
 use anyhow::bail;
 
-use brooklet::backend::ListingPass;
 use brooklet::fragment_program::Chip;
 
 use super::{At, Debug, Looked};
-use crate::cli::arrays;
 use crate::cli::cg::{Debugged, DrawArgs, Repeat};
-use crate::cli::run::{Parameters, listing_input, read_listing};
-use crate::cli::terminal::say;
-use crate::cli::texels::{is_unit, texels};
+use crate::cli::run::{ListingArguments, ListingDraw, listing_input};
+use crate::cli::texels::is_unit;
 use crate::cli::{Common, usage};
 
 impl Debug {
@@ -19,45 +16,26 @@ impl Debug {
             usage("debug", "a listing is one program, and one pass: it has no kernels, methods or passes".into());
         }
         self.brook.refuse("debug");
-        let listing = read_listing(&self.file)?;
-        let wrong = |why: String| -> ! { usage("debug", why) };
-        let mut textures = Vec::new();
-        let (words, parameters): (Vec<_>, Vec<_>) = self.words().into_iter().partition(|(name, _)| is_unit(name));
-        for (name, file) in self.inputs.iter().chain(&words) {
-            let (unit, path) = listing_input(&format!("{name}={file}")).unwrap_or_else(|why| wrong(why));
-            if textures.iter().any(|(known, _)| *known == unit) {
-                wrong(format!("texture image unit {unit} is given twice"));
-            }
-            let loaded = arrays::load(&path, common.columns.as_ref())?;
-            if !common.quiet {
-                loaded.notes.iter().for_each(|text| say(format!("note: {text}")));
-            }
-            textures.push((unit, texels(&path, loaded.array)?));
-        }
-        let words = self.constants.iter().chain(&parameters).map(|(name, numbers)| format!("{name}={numbers}"));
-        let words: Vec<String> = words.chain(self.given.state_words()).collect();
-        let parameters =
-            Parameters::of(&listing, words.iter().map(String::as_str)).unwrap_or_else(|(_, why)| wrong(why));
-        let program = &listing.program;
-        let (height, width) = match (&self.shape, textures.first()) {
-            (Some(shape), _) if shape.rank() > 2 => bail!("a render target has rows and columns; --shape says {shape}"),
-            (Some(shape), _) => (shape.count() / shape.last().max(1), shape.last()),
-            (None, Some((_, first))) => (first.height, first.width),
-            (None, None) => {
-                bail!("the listing reads no texture to take the size of its result from: add --shape ROWS,COLUMNS")
-            }
+        let (units, parameters): (Vec<_>, Vec<_>) = self.words().into_iter().partition(|(name, _)| is_unit(name));
+        let inputs = self
+            .inputs
+            .iter()
+            .chain(&units)
+            .map(|(name, file)| listing_input(&format!("{name}={file}")).unwrap_or_else(|why| usage("debug", why)));
+        let pairs = |of: &'static str, pairs: &[(String, String)]| {
+            let word = |(name, numbers): &(String, String)| (of, format!("{name}={numbers}"));
+            pairs.iter().map(word).collect::<Vec<_>>()
         };
-        let (column, row) = self.place(width, height)?;
-        let pass = ListingPass {
-            textures: &textures,
-            locals: &parameters.locals,
-            environment: &parameters.environment,
-            state: &parameters.state,
-            sampling: &self.given.units("debug"),
-            ..ListingPass::new(program, chip, width, height)
-        };
-        let fragment = pass.debug(column, row)?;
-        Ok(Looked { head: None, number: 1, passes: vec![program.name.clone()], programs: vec![fragment] })
+        let mut constants = pairs("--constant <NAME=NUMBERS>", &self.constants);
+        constants.extend(pairs("[NAME=VALUE]...", &parameters));
+        constants.extend(self.given.state_words().map(|word| ("--state <NAME=NUMBERS>", word)));
+        let (inputs, shape) = (inputs.collect(), self.shape.as_ref());
+        let arguments = ListingArguments { command: "debug", inputs, constants, shape, pass: &self.given };
+        let draw = ListingDraw::load(&self.file, &arguments, common)?;
+        let (column, row) = self.place(draw.width, draw.height)?;
+        let fragment = draw.pass(chip).debug(column, row)?;
+        let name = draw.listing.program.name;
+        Ok(Looked { head: None, number: 1, passes: vec![name], programs: vec![fragment] })
     }
 
     /// Returns the column and row of the fragment to debug.

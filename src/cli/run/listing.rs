@@ -6,19 +6,17 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use brooklet::backend::ListingPass;
 use brooklet::brook::ir::{Parameter, Role, StreamKernel};
 use brooklet::fragment_program::Chip;
 use brooklet::fragment_program::listing::{self, Listing};
 use brooklet::io::{self, Array, Depth};
 
 use super::Run;
-use super::parameters::Parameters;
-use crate::cli::arrays;
+use super::listing_draw::{ListingArguments, ListingDraw, WORDS, invalid, note};
 use crate::cli::brook::refused;
 use crate::cli::pass::PassOptions;
 use crate::cli::terminal::say;
-use crate::cli::texels::{is_unit, texels};
+use crate::cli::texels::is_unit;
 use crate::cli::{Common, usage};
 
 /// The maximum number of bytes that are read: one more than a listing may have, so that the parser reports a listing that is too
@@ -32,7 +30,7 @@ pub struct ListingOptions {
     #[arg(short, long = "input", value_name = "NAME=FILE")]
     inputs: Vec<String>,
     /// The numbers of a constant; for a listing, the four numbers of a parameter, local0=1,2,3,4 or env0=1,2,3,4, where missing
-    /// numbers are those of 0,0,0,1
+    /// numbers are those of 0,0,0,1, or of an attribute in the corners, COLOR0=1,0,0:0,1,0:0,0,1
     #[arg(short, long = "constant", value_name = "NAME=NUMBERS")]
     constants: Vec<String>,
     /// The file of an output, as NAME=FILE, or as FILE if there is only one output; for a listing, the files of its render targets,
@@ -86,29 +84,23 @@ impl ListingOptions {
     fn bindings(&self, words: &[String]) -> Bindings {
         let mut all = Bindings::default();
         for text in &self.inputs {
-            all.inputs.push(input(text).unwrap_or_else(|why| invalid("--input <NAME=FILE>", text, why)));
+            all.inputs.push(input(text).unwrap_or_else(|why| invalid("run", "--input <NAME=FILE>", text, &why)));
         }
         all.constants.extend(self.constants.iter().map(|word| ("--constant <NAME=NUMBERS>", word.clone())));
         all.constants.extend(self.pass.state_words().map(|word| ("--state <NAME=NUMBERS>", word)));
         all.outputs = self.outputs.iter().map(PathBuf::from).collect();
         for word in words {
-            let (name, value) = super::arguments::parse(word).unwrap_or_else(|why| invalid(WORDS, word, why));
+            let (name, value) = super::arguments::parse(word).unwrap_or_else(|why| invalid("run", WORDS, word, &why));
             match value.strip_prefix('@') {
                 Some(file) => all.outputs.push(file.into()),
-                None if is_unit(&name) => all.inputs.push(input(word).unwrap_or_else(|why| invalid(WORDS, word, why))),
+                None if is_unit(&name) => {
+                    all.inputs.push(input(word).unwrap_or_else(|why| invalid("run", WORDS, word, &why)))
+                }
                 None => all.constants.push((WORDS, word.clone())),
             }
         }
         all
     }
-}
-
-/// The bare words, as the usage line shows them.
-const WORDS: &str = "[NAME=VALUE]...";
-
-/// Ends the program with the same message as clap has for an invalid value.
-fn invalid(of: &str, word: &str, why: String) -> ! {
-    usage("run", format!("invalid value '{word}' for '{of}': {why}"))
 }
 
 /// What a listing is given.
@@ -133,7 +125,7 @@ pub fn is_listing(file: &Path) -> bool {
 }
 
 /// Reads a listing. If it has errors, they are shown on stderr.
-pub fn read_listing(path: &Path) -> anyhow::Result<Listing> {
+pub(super) fn read_listing(path: &Path) -> anyhow::Result<Listing> {
     let text = read_text(path)?;
     listing::read(&path.to_string_lossy(), &text).map_err(|errors| refused(path, &errors))
 }
@@ -144,13 +136,6 @@ pub fn read_text(path: &Path) -> anyhow::Result<String> {
     let file = std::fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     file.take(MAX_BYTES).read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// Prints a note on stderr, unless `--quiet` is set.
-fn note(common: &Common, text: &str) {
-    if !common.quiet {
-        say(format!("note: {text}"));
-    }
 }
 
 impl Run {
@@ -164,55 +149,28 @@ impl Run {
             );
         }
         let words: Vec<String> = self.kernel.iter().chain(&self.words).cloned().collect();
-        let options = self.listing.bindings(&words);
-        let listing = read_listing(&self.file)?;
-        let words = options.constants.iter().map(|(_, word)| word.as_str());
-        let parameters = Parameters::of(&listing, words).unwrap_or_else(|(word, why)| {
-            let known = options.constants.iter().find(|(_, own)| *own == word);
-            invalid(known.map_or(WORDS, |(of, _)| of), &word, why)
-        });
-        let program = &listing.program;
-        let mut textures = Vec::new();
-        for (number, (unit, path)) in options.inputs.iter().enumerate() {
-            if options.inputs[..number].iter().any(|(known, _)| known == unit) {
-                usage("run", format!("texture image unit {unit} is given twice"));
-            }
-            let loaded = arrays::load(path, common.columns.as_ref())?;
-            loaded.notes.iter().for_each(|text| note(common, text));
-            textures.push((*unit, texels(path, loaded.array)?));
-        }
-        let (height, width) = match (&self.shape, textures.first()) {
-            (Some(shape), _) if shape.rank() > 2 => bail!("a render target has rows and columns; --shape says {shape}"),
-            (Some(shape), _) => (shape.count() / shape.last().max(1), shape.last()),
-            (None, Some((_, first))) => (first.height, first.width),
-            (None, None) => {
-                bail!("the listing reads no texture to take the size of its result from: add --shape ROWS,COLUMNS")
-            }
-        };
-        if options.outputs.len() != program.results() {
+        let Bindings { inputs, constants, outputs } = self.listing.bindings(&words);
+        let (shape, pass) = (self.shape.as_ref(), &self.listing.pass);
+        let arguments = ListingArguments { command: "run", inputs, constants, shape, pass };
+        let draw = ListingDraw::load(&self.file, &arguments, common)?;
+        let program = &draw.listing.program;
+        if outputs.len() != program.results() {
             bail!(
                 "{} needs one output file (-o) for each of its render targets{}: targets {}, files {}",
                 self.file.display(),
                 if program.results() > program.outputs { ", of which the depth is the last" } else { "" },
                 program.results(),
-                options.outputs.len()
+                outputs.len()
             );
         }
         let chip = common.chip.unwrap_or(Chip::None);
-        let pass = ListingPass {
-            textures: &textures,
-            locals: &parameters.locals,
-            environment: &parameters.environment,
-            state: &parameters.state,
-            sampling: &self.listing.pass.units("run"),
-            ..ListingPass::new(program, chip, width, height)
-        };
+        let pass = draw.pass(chip);
         let (results, cost) = match common.dialect.is_some() || common.device.is_some() {
             true => common.run(&[&self.file], |session| Ok(session.device.draw_listing(&pass)?))?,
             false => pass.run()?,
         };
         let mut staged = Vec::new();
-        for (path, result) in options.outputs.iter().zip(results) {
+        for (path, result) in outputs.iter().zip(results) {
             let array = Array {
                 shape: vec![result.height, result.width],
                 components: 4,

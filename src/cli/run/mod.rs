@@ -10,10 +10,12 @@ pub(super) use execute::{execute, read};
 mod files;
 pub(super) use files::load;
 mod listing;
+mod listing_draw;
 mod parameters;
 mod program;
-pub(super) use listing::{input as listing_input, is_listing, read_listing, read_text};
-pub(super) use parameters::Parameters;
+pub(super) use listing::{input as listing_input, is_listing, read_text};
+pub(super) use listing_draw::{ListingArguments, ListingDraw};
+use parameters::Parameters;
 
 use std::path::{Path, PathBuf};
 

@@ -44,7 +44,7 @@ impl Gl {
     }
 
     /// Draws a rectangle of a render target of the given size. For each component of each texture coordinate, `coordinates` contains
-    /// the slope per column, the slope per row, and the start.
+    /// the slope per column, the slope per row, and the start. Other attributes are [rewritten](super::rewritten) to texture coordinates.
     pub(super) fn draw_rect(
         &self,
         assembler: &Assembler,

@@ -12,6 +12,7 @@ mod functions;
 mod kernel;
 mod listing;
 mod program;
+mod rewrite;
 #[cfg(test)]
 mod tests;
 
@@ -28,7 +29,10 @@ use crate::fragment_program::{InstructionSet, LowerTarget};
 use super::Gl;
 pub(super) use functions::{FRAGMENT_PROGRAM, Functions};
 pub(super) use listing::listing;
+pub(super) use rewrite::rewritten;
 
+/// `GL_MAX_TEXTURE_COORDS`
+const MAX_TEXTURE_COORDS: u32 = 0x8871;
 /// `GL_PROGRAM_FORMAT_ASCII_ARB`
 const ASCII: u32 = 0x8875;
 /// `GL_PROGRAM_ERROR_POSITION_ARB`
@@ -109,6 +113,12 @@ impl Assembler {
             parameters: ask(0x88A9),
             within_native_limits: true,
         }
+    }
+
+    /// Queries the number of texture coordinates. The context is current in every caller.
+    pub fn coordinates(&self, gl: &glow::Context) -> usize {
+        // SAFETY: the context is current, and has this parameter since OpenGL 2.0.
+        unsafe { gl.get_parameter_i32(MAX_TEXTURE_COORDS) }.max(0) as usize
     }
 
     pub fn new(functions: Functions) -> Assembler {
