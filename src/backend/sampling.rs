@@ -79,8 +79,21 @@ impl Wrap {
 }
 
 /// Returns the face of a cube that a direction points to, and the place on it, from 0 to 1. The faces are +x, -x, +y, -y, +z and -z.
-pub(super) fn face([x, y, z]: [f32; 3]) -> (usize, [f32; 2]) {
+///
+/// OpenGL leaves open what the rest of this says. A component that is NaN counts as zero. Beside an infinite one, finite ones count as
+/// zero. If all are zero, the direction is that of +x.
+pub(super) fn face(direction: [f32; 3]) -> (usize, [f32; 2]) {
+    let infinite = direction.iter().any(|component| component.is_infinite());
+    let [x, y, z] = direction.map(|component| match infinite {
+        _ if component.is_nan() => 0.0,
+        true if component.is_finite() => 0.0,
+        true => component.signum(),
+        false => component,
+    });
     let (ax, ay, az) = (x.abs(), y.abs(), z.abs());
+    if ax.max(ay).max(az) == 0.0 {
+        return (0, [0.5; 2]);
+    }
     let (number, s, t, major) = if ax >= ay && ax >= az {
         if x >= 0.0 { (0, -z, -y, ax) } else { (1, z, -y, ax) }
     } else if ay >= az {
@@ -116,6 +129,20 @@ mod tests {
         }
         // The first row of a face is at its top.
         assert_eq!(face([0.5, 1.0, 2.0]), (4, [0.625, 0.25]));
+    }
+
+    #[test]
+    fn every_direction_points_to_a_face() {
+        let (infinite, nan) = (f32::INFINITY, f32::NAN);
+        for direction in [[0.0; 3], [-0.0, 0.0, -0.0], [nan; 3], [nan, 0.0, 0.0]] {
+            assert_eq!(face(direction), (0, [0.5; 2]), "{direction:?}");
+        }
+        assert_eq!(face([3.0, -infinite, 5.0]), (3, [0.5; 2]));
+        assert_eq!(face([infinite, 1.0, -infinite]), (0, [1.0, 0.5]));
+        assert_eq!(face([nan, 1.0, -2.0]), (5, [0.5, 0.25]));
+        for direction in [[1e-45, 0.0, 0.0], [f32::MAX, f32::MIN, 1.0]] {
+            assert!(face(direction).1.iter().all(|place| (0.0..=1.0).contains(place)), "{direction:?}");
+        }
     }
 
     #[test]

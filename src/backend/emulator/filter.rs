@@ -1,7 +1,7 @@
 //! Reads textures with filters, beyond their edges, and of three dimensions or six faces. The weights of a filter are exact; those of the
 //! chips had some eight bits.
 
-use crate::backend::sampling::{Sampling, face};
+use crate::backend::sampling::{Sampling, Wrap, face};
 use crate::fragment_program::TextureTarget;
 
 use super::bytecode::NOWHERE;
@@ -48,6 +48,7 @@ impl View<'_> {
             }
             _ => ([x * sides[0] as f32, y * sides[1] as f32, 0.0], 2),
         };
+        let places: [f32; 3] = std::array::from_fn(|axis| self.place(places[axis], sides[axis], target));
         if !self.sampling.linear {
             let index =
                 |axis: usize| if axis < axes { self.index(places[axis].floor(), sides[axis], target) } else { 0 };
@@ -75,11 +76,25 @@ impl View<'_> {
         texels[0].map(f32::to_bits)
     }
 
-    /// Returns the index of a texel. NaN becomes the first.
+    /// Returns a place along an axis, in texels, that is finite and reads the same. Where that is none, as for NaN, and for infinity in a
+    /// texture that repeats, it returns the middle of the first texel.
+    fn place(&self, place: f32, side: usize, target: TextureTarget) -> f32 {
+        match self.wrap(target) {
+            _ if place.is_nan() => 0.5,
+            Wrap::Clamp => place.clamp(0.0, side as f32),
+            Wrap::Repeat | Wrap::Mirror if place.is_infinite() => 0.5,
+            Wrap::Repeat | Wrap::Mirror => place,
+        }
+    }
+
+    /// Returns the index of a texel.
     fn index(&self, place: f32, side: usize, target: TextureTarget) -> usize {
-        // The faces of a cube end at their edges.
-        let wrap = if target == TextureTarget::Cube { Default::default() } else { self.sampling.wrap };
-        wrap.index(place as i64, side)
+        self.wrap(target).index(place as i64, side)
+    }
+
+    /// Returns what is beyond the edges. The faces of a cube end at their edges.
+    fn wrap(&self, target: TextureTarget) -> Wrap {
+        if target == TextureTarget::Cube { Wrap::Clamp } else { self.sampling.wrap }
     }
 
     fn texel(&self, [column, row, layer]: [usize; 3]) -> [u32; 4] {
@@ -89,5 +104,48 @@ impl View<'_> {
             texel[..self.channels].copy_from_slice(words);
         }
         texel
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the first component of what a texture of three texels, 1, 2 and 4, is read as.
+    fn read(coordinate: f32, wrap: Wrap, linear: bool) -> f32 {
+        let words = [1.0f32, 2.0, 4.0].map(f32::to_bits);
+        let sampling = Sampling { wrap, linear, mipmaps: false };
+        let view = View { words: &words, width: 3, height: 1, layers: 1, channels: 1, one: 0, outside: 0, sampling };
+        f32::from_bits(view.sample(TextureTarget::TwoD, [coordinate, 0.5, 0.0])[0])
+    }
+
+    #[test]
+    fn coordinates_that_are_no_place_read_a_texel() {
+        for linear in [false, true] {
+            assert_eq!(read(f32::INFINITY, Wrap::Clamp, linear), 4.0);
+            assert_eq!(read(f32::MAX, Wrap::Clamp, linear), 4.0);
+            assert_eq!(read(f32::NEG_INFINITY, Wrap::Clamp, linear), 1.0);
+            for wrap in [Wrap::Clamp, Wrap::Repeat, Wrap::Mirror] {
+                assert_eq!(read(f32::NAN, wrap, linear), 1.0, "{wrap:?}");
+            }
+            for wrap in [Wrap::Repeat, Wrap::Mirror] {
+                assert_eq!(read(f32::INFINITY, wrap, linear), 1.0, "{wrap:?}");
+                assert_eq!(read(f32::NEG_INFINITY, wrap, linear), 1.0, "{wrap:?}");
+                assert!(read(-1e30, wrap, linear).is_finite());
+            }
+        }
+    }
+
+    #[test]
+    fn a_cube_is_read_without_a_direction() {
+        let words: Vec<u32> = (0..6).map(|face| (face as f32).to_bits()).collect();
+        for linear in [false, true] {
+            let sampling = Sampling { linear, ..Sampling::default() };
+            let view =
+                View { words: &words, width: 1, height: 1, layers: 6, channels: 1, one: 0, outside: 0, sampling };
+            let read = |direction| f32::from_bits(view.sample(TextureTarget::Cube, direction)[0]);
+            assert_eq!(read([0.0; 3]), 0.0);
+            assert_eq!(read([0.0, f32::NEG_INFINITY, 1.0]), 3.0);
+        }
     }
 }
