@@ -69,6 +69,14 @@ impl InstructionSet {
         !matches!(self, InstructionSet::Arb | InstructionSet::Nv30)
     }
 
+    /// Returns the maximum number of iterations of a loop with a count: a larger count is that one. The later chips count with integers.
+    pub fn max_iterations(self) -> u32 {
+        match self {
+            InstructionSet::Arb | InstructionSet::Nv30 | InstructionSet::Nv40 | InstructionSet::R520 => 255,
+            InstructionSet::G80 | InstructionSet::Plain => i32::MAX as u32,
+        }
+    }
+
     /// Whether the set has condition codes.
     pub fn conditions(self) -> bool {
         self != InstructionSet::Arb

@@ -281,3 +281,23 @@ fn depth_is_a_result_everywhere() {
         assert_eq!(place.npy("c.npy"), place.npy("color.npy"), "{dialect}");
     }
 }
+
+#[test]
+fn counted_loops_end_after_255_iterations() {
+    let place = Place::new();
+    place.file(
+        "count.fp",
+        "!!ARBfp1.0\nOPTION NV_fragment_program2;\nPARAM n = program.local[0];\nTEMP a;\nMOV a, 0.0;\nREP n;\nADD a, a, 1.0;\n\
+         ENDREP;\nMOV result.color, a;\nEND\n",
+    );
+    for (count, wanted) in [("3", 3.0), ("300", 255.0), ("-2", 0.0)] {
+        let count = format!("n={count}");
+        let words = ["run", "count.fp", "--shape", "1,1", &count, "-o", "y.npy"];
+        for device in [["--chip", "none"], ["--chip", "nv40"], ["--dialect", dialects()[0]]] {
+            place.ok(&[&words[..], &device].concat());
+            assert_eq!(place.npy("y.npy").1[0], wanted, "{count} {device:?}");
+        }
+    }
+    let said = place.ok(&["debug", "count.fp", "--shape", "1,1", "--at", "0,0", "n=300"]);
+    assert!(said.contains("\n        result.color              255 "), "{said}");
+}

@@ -7,8 +7,8 @@ use crate::fragment_program::{
 use super::functions::kind_of;
 use super::{NoShader, SIZES, register, sampler_name};
 
-/// The maximum number of iterations of a counted loop.
-const MAX_ITERATIONS: u32 = 255;
+/// The largest float that is an integer of 32 bits.
+const LARGEST_COUNT: u32 = 2_147_483_520;
 
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
@@ -37,8 +37,8 @@ pub(super) fn statement(
         Opcode::Rep | Opcode::Loop => Ok(match of.sources.first() {
             Some(count) => {
                 let (name, count) = (format!("n{number}"), operand(count));
-                // As on the chips: a count is from 0 to 255.
-                format!("for (int {name} = 0; {name} < int(clamp({count}.x, 0.0, {MAX_ITERATIONS}.0)); {name}++) {{")
+                let max = program.set.max_iterations().min(LARGEST_COUNT);
+                format!("for (int {name} = 0; {name} < int(clamp({count}.x, 0.0, {max}.0)); {name}++) {{")
             }
             None => "for (;;) {".to_owned(),
         }),

@@ -117,7 +117,9 @@ pub fn translate(
     let (columns, rows) = known.map_or((all, all), |known| (known.columns, known.rows));
     let mut graph = Graph::new(numbers, columns, rows);
     let zero = graph.literal(0);
-    let max = chip.profile().loop_iterations.value.max().unwrap_or(i32::MAX as usize);
+    let of_chip = chip.profile().loop_iterations.value.max().unwrap_or(i32::MAX as usize);
+    // A machine without limits runs programs of chips as these do.
+    let max = of_chip.min(program.set.max_iterations() as usize);
     let mut translator = Translator {
         program,
         known,

@@ -46,6 +46,7 @@ pub fn run(given: &DrawBindings, column: usize, row: usize) -> Ran {
 fn run_as<A: Arithmetic>(given: &DrawBindings, column: usize, row: usize) -> Ran {
     let program = given.program;
     let max = given.chip.profile().loop_iterations.value.max().unwrap_or(i32::MAX as usize);
+    let max = max.min(given.program.set.max_iterations() as usize);
     let mut machine = Machine {
         given,
         ends: ends(&program.instructions),
