@@ -122,12 +122,13 @@ impl<'a> ListingPass<'a> {
         let Texels { width, height, layers, .. } = *texels;
         let size =
             if layers == 1 { format!("{width} × {height}") } else { format!("{width} × {height} × {layers}") };
-        if texels.texels.len() != width * height * layers || texels.texels.is_empty() {
+        let count = width.checked_mul(height).and_then(|count| count.checked_mul(layers));
+        if count != Some(texels.texels.len()) || texels.texels.is_empty() {
             return Err(malformed(format!("texture[{unit}] of {size} has {} texels", texels.texels.len())));
         }
         let wanted = match target {
             TextureTarget::Cube if layers != 6 || width != height => Some("six square layers"),
-            TextureTarget::OneD if height * layers > 1 => Some("one row"),
+            TextureTarget::OneD if height > 1 || layers > 1 => Some("one row"),
             TextureTarget::TwoD | TextureTarget::Rectangle if layers > 1 => Some("one layer"),
             _ => None,
         };

@@ -301,3 +301,16 @@ fn counted_loops_end_after_255_iterations() {
     let said = place.ok(&["debug", "count.fp", "--shape", "1,1", "--at", "0,0", "n=300"]);
     assert!(said.contains("\n        result.color              255 "), "{said}");
 }
+
+#[test]
+fn textures_that_are_too_large_are_refused_with_both_numbers() {
+    let place = Place::new();
+    place.file("read.fp", "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 3D;\nEND\n");
+    place.array("deep.npy", &[20_000, 1, 1, 4], &vec![0.0; 80_000]);
+    let run = ["run", "read.fp", "0=deep.npy", "--shape", "1,1", "-o", "x.npy"];
+    for device in [["--chip", "none"], ["--chip", "r300"], ["--dialect", dialects()[0]], ["--dialect", "arb"]] {
+        let said = place.fails(&[&run[..], &device].concat());
+        assert!(said.contains("texture[0]") && said.contains("texels along a side"), "{said}");
+        assert!(said.contains("20000"), "{said}");
+    }
+}

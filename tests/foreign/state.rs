@@ -5,7 +5,9 @@ use crate::support;
 
 use std::process::Command;
 
-use brooklet::Dialect;
+use brooklet::backend::{ListingPass, Texels};
+use brooklet::fragment_program::{Chip, listing};
+use brooklet::{Device, Dialect};
 use glow::HasContext;
 
 /// Of OpenGL 2.1: the alpha test, stippling and the first clip plane.
@@ -25,6 +27,8 @@ pub fn state(gl: &glow::Context, dialect: Dialect) -> Vec<String> {
         glow::UNPACK_ROW_LENGTH,
         glow::UNPACK_SKIP_ROWS,
         glow::UNPACK_SKIP_PIXELS,
+        glow::UNPACK_IMAGE_HEIGHT,
+        glow::UNPACK_SKIP_IMAGES,
         glow::PACK_ALIGNMENT,
         glow::PACK_ROW_LENGTH,
         glow::PACK_SKIP_ROWS,
@@ -70,7 +74,10 @@ pub fn state(gl: &glow::Context, dialect: Dialect) -> Vec<String> {
         for unit in 0..4 {
             gl.active_texture(glow::TEXTURE0 + unit);
             let texture = gl.get_parameter_i32(glow::TEXTURE_BINDING_2D);
-            state.push(format!("unit {unit}: {texture}, {}", gl.get_parameter_i32(glow::SAMPLER_BINDING)));
+            let solid =
+                [glow::TEXTURE_BINDING_3D, glow::TEXTURE_BINDING_CUBE_MAP].map(|name| gl.get_parameter_i32(name));
+            let sampler = gl.get_parameter_i32(glow::SAMPLER_BINDING);
+            state.push(format!("unit {unit}: {texture}, {solid:?}, {sampler}"));
         }
         gl.active_texture(active);
         if dialect != Dialect::Es {
@@ -126,6 +133,8 @@ pub fn disturb(owner: &Owner, dialect: Dialect) {
             (glow::UNPACK_ROW_LENGTH, 77),
             (glow::UNPACK_SKIP_ROWS, 1),
             (glow::UNPACK_SKIP_PIXELS, 2),
+            (glow::UNPACK_IMAGE_HEIGHT, 55),
+            (glow::UNPACK_SKIP_IMAGES, 3),
             (glow::PACK_ALIGNMENT, 8),
             (glow::PACK_ROW_LENGTH, 77),
             (glow::PACK_SKIP_ROWS, 1),
@@ -144,7 +153,9 @@ pub fn disturb(owner: &Owner, dialect: Dialect) {
         gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(gl.create_framebuffer().unwrap()));
         for unit in 0..4 {
             gl.active_texture(glow::TEXTURE0 + unit);
-            gl.bind_texture(glow::TEXTURE_2D, Some(gl.create_texture().unwrap()));
+            for kind in [glow::TEXTURE_2D, glow::TEXTURE_3D, glow::TEXTURE_CUBE_MAP] {
+                gl.bind_texture(kind, Some(gl.create_texture().unwrap()));
+            }
             let sampler = gl.create_sampler().unwrap();
             gl.sampler_parameter_i32(sampler, glow::TEXTURE_MIN_FILTER, glow::LINEAR_MIPMAP_LINEAR as i32);
             gl.bind_sampler(unit, Some(sampler));
@@ -170,6 +181,40 @@ fn the_owner_finds_everything_as_it_was() {
         assert_eq!(state(&owner.gl, dialect), before, "after the drop");
         // SAFETY: the context is current.
         assert_eq!(unsafe { owner.gl.get_error() }, glow::NO_ERROR);
+    }
+}
+
+/// Draws with a listing that reads a texture of three dimensions, and a cube.
+fn draw_listing(device: &Device) {
+    let text = "!!ARBfp1.0\nTEMP a, b;\nTEX a, fragment.texcoord[0], texture[1], 3D;\nTEX b, {0, 0, -1}, texture[0], CUBE;\n\
+                ADD result.color, a, b;\nEND\n";
+    let program = listing::read("solid.fp", text).unwrap().program;
+    let texels = |side: usize, layers: usize| {
+        let texels = (0..side * side * layers).map(|n| [n as f32; 4]).collect();
+        Texels { width: side, height: side, layers, texels }
+    };
+    let textures = [(1, texels(2, 3)), (0, texels(1, 6))];
+    let pass = ListingPass { textures: &textures, ..ListingPass::new(&program, Chip::None, 2, 2) };
+    let drawn = device.draw_listing(&pass).unwrap().0;
+    assert_eq!(drawn[0].texels, [5.0, 6.0, 7.0, 8.0].map(|red| [red; 4]));
+}
+
+#[test]
+fn textures_of_the_owner_that_have_sides_and_layers_are_bound_again() {
+    let _turn = turn();
+    for dialect in support::dialects() {
+        let owner = owner(dialect);
+        let device = adopt(&owner);
+        disturb(&owner, dialect);
+        let before = state(&owner.gl, dialect);
+        draw_listing(&device);
+        assert_eq!(state(&owner.gl, dialect), before, "after a listing");
+        device.batch(|| {
+            work(&device);
+            draw_listing(&device);
+            work(&device);
+        });
+        assert_eq!(state(&owner.gl, dialect), before, "after a batch");
     }
 }
 

@@ -22,7 +22,7 @@ impl<'a> ListingPass<'a> {
         let ListingPass { program, chip, width, height, .. } = *self;
         check(program, chip, Layout::Plain)?;
         let executable = Executable::new(program, chip)?;
-        self.check_size("a render target", width, height)?;
+        self.check_side("a render target", width.max(height))?;
         let parameters = self.parameters(store_of(chip))?;
         let inputs = self.inputs()?;
         let views: Vec<View> = inputs.iter().map(Input::view).collect();
@@ -60,7 +60,7 @@ impl<'a> ListingPass<'a> {
     pub fn debug(&self, column: usize, row: usize) -> Result<debug::Fragment, BackendError> {
         let ListingPass { program, chip, width, height, .. } = *self;
         let executable = Executable::new(program, chip)?;
-        self.check_size("the render targets", width, height)?;
+        self.check_side("the render targets", width.max(height))?;
         if column >= width || row >= height {
             let what = format!("there is no fragment ({column}, {row}): its render targets are {width} × {height}");
             return Err(BackendError::Malformed { program: program.name.clone(), what });
@@ -91,7 +91,8 @@ impl<'a> ListingPass<'a> {
         let store = store_of(self.chip);
         let input = |sampler: &Sampler| {
             let (texels, sampling) = (self.texture(sampler)?, self.sampling(sampler)?);
-            self.check_size(&format!("texture[{}]", sampler.unit), texels.width, texels.height)?;
+            let largest = texels.width.max(texels.height).max(texels.layers);
+            self.check_side(&format!("texture[{}]", sampler.unit), largest)?;
             let halves = sampling.linear && self.filters(sampler)?;
             let stored = |value: &f32| match halves {
                 true => store(Precision::Half.round(*value).to_bits()),
@@ -123,9 +124,10 @@ impl<'a> ListingPass<'a> {
         }
     }
 
-    fn check_size(&self, what: &str, width: usize, height: usize) -> Result<(), BackendError> {
+    /// Checks that a side of a texture is not longer than the chip allows. The number of layers counts as a side.
+    fn check_side(&self, what: &str, side: usize) -> Result<(), BackendError> {
         let largest = self.chip.profile().largest_texture.value;
-        match width.max(height) {
+        match side {
             side if side > largest => Err(BackendError::Exceeds {
                 what: what.to_owned(),
                 resource: "texels along a side",

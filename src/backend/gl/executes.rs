@@ -85,7 +85,13 @@ impl Backend for Gl {
     }
 
     fn draw_listing(&self, pass: &ListingPass) -> Result<(Vec<Texels>, PassCost), BackendError> {
-        let _entered = self.enter_with(pass.program.samplers.len())?;
+        // A shader uses the first units, and an assembled program those that it names.
+        let samplers = &pass.program.samplers;
+        let units = match self.assembler() {
+            Some(_) => samplers.iter().map(|sampler| sampler.unit + 1).max().unwrap_or(0),
+            None => samplers.len(),
+        };
+        let _entered = self.enter_with(units.min(self.info.limits.samplers))?;
         let results = self.draw_program(pass)?;
         Ok((results, PassCost { fragments: (pass.width * pass.height) as u64, ..PassCost::default() }))
     }

@@ -2,12 +2,12 @@
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, ListingPass, RenderTarget, Texels, TextureSpec};
+use crate::backend::{BackendError, Limits, ListingPass, RenderTarget, Texels, TextureSpec};
 use crate::fragment_program::listing::print_bare;
 use crate::fragment_program::shader::{LINES, NoShader, PARAMETERS, SIZES, sampler_name, shader};
 use crate::geometry::Rect;
 
-use super::sampled::Sampled;
+use super::sampled::{OwnersTextures, Sampled};
 use super::{Gl, assembly};
 
 /// The textures that a pass needs, which are deleted after it.
@@ -28,18 +28,13 @@ impl Gl {
     pub(super) fn draw_program(&self, pass: &ListingPass) -> Result<Vec<Texels>, BackendError> {
         let program = pass.program;
         let results = program.results();
-        if results > self.info.limits.targets {
-            return Err(BackendError::Exceeds {
-                what: format!("program `{}`", program.name),
-                resource: "render targets",
-                needed: results as u64,
-                available: self.info.limits.targets as u64,
-                device: self.info.renderer.clone(),
-                hint: None,
-            });
-        }
+        let Limits { targets, samplers, .. } = self.info.limits;
+        self.check_count(pass, "render targets", results, targets)?;
+        self.check_count(pass, "texture image units", program.samplers.len(), samplers)?;
         let parameters: Vec<[f32; 4]> =
             pass.parameters(|bits| bits)?.into_iter().map(|four| four.map(f32::from_bits)).collect();
+        // Dropped after the textures, which it could not unbind otherwise.
+        let _owners = OwnersTextures::of(self, pass);
         let textures = self.textures_of(pass, results)?;
         match self.assembler() {
             Some(assembler) => self.draw_by_assembler(assembler, pass, &textures)?,
@@ -63,7 +58,7 @@ impl Gl {
             textures.inputs.push(self.sampled(pass, sampler, self.assembler().is_some())?);
         }
         let (width, height) = (pass.width, pass.height);
-        self.check_side(pass, width.max(height))?;
+        self.check_side(pass, "a render target", width.max(height), self.info.limits.texture)?;
         for _ in 0..results {
             let id = self.new_texture(TextureSpec::floats(width, height, 4, 1))?;
             textures.targets.push(id.into());
@@ -72,14 +67,41 @@ impl Gl {
         Ok(textures)
     }
 
-    pub(super) fn check_side(&self, pass: &ListingPass, side: usize) -> Result<(), BackendError> {
-        let largest = self.info.limits.texture;
-        match side > largest {
+    /// Checks that a side of a texture is not longer than the device allows.
+    pub(super) fn check_side(
+        &self,
+        pass: &ListingPass,
+        what: &str,
+        side: usize,
+        available: usize,
+    ) -> Result<(), BackendError> {
+        let what = format!("{what} of program `{}`", pass.program.name);
+        self.check_resource(what, "texels along a side", side, available)
+    }
+
+    fn check_count(
+        &self,
+        pass: &ListingPass,
+        resource: &'static str,
+        needed: usize,
+        available: usize,
+    ) -> Result<(), BackendError> {
+        self.check_resource(format!("program `{}`", pass.program.name), resource, needed, available)
+    }
+
+    fn check_resource(
+        &self,
+        what: String,
+        resource: &'static str,
+        needed: usize,
+        available: usize,
+    ) -> Result<(), BackendError> {
+        match needed > available {
             true => Err(BackendError::Exceeds {
-                what: format!("a texture of program `{}`", pass.program.name),
-                resource: "texels along a side",
-                needed: side as u64,
-                available: largest as u64,
+                what,
+                resource,
+                needed: needed as u64,
+                available: available as u64,
                 device: self.info.renderer.clone(),
                 hint: None,
             }),
@@ -102,10 +124,11 @@ impl Gl {
             device: self.dialect.language().to_owned(),
         })?;
         log::debug!("program {}:\n{}", program.name, written.text);
+        // From the linking on, nothing returns before the program is deleted.
+        let framebuffer = self.framebuffer(&textures.targets)?;
         let linked = self.link_text(glow::FRAGMENT_SHADER, &program.name, &written.text)?;
         let handle =
             linked.map_err(|log| BackendError::Driver { during: "compiling a fragment program", what: log })?;
-        let framebuffer = self.framebuffer(&textures.targets)?;
         let lines: Vec<f32> =
             pass.lines().iter().flat_map(|four| [0, 1, 2].map(|k| four.map(|line| line[k]))).flatten().collect();
         let mut sizes = Vec::new();
@@ -157,11 +180,12 @@ impl Gl {
             during: "writing a listing",
             what: format!("program {}: {error}", program.name),
         })?;
+        // From the assembling on, nothing returns before the program is deleted.
+        let framebuffer = self.framebuffer(&textures.targets)?;
         let assembled = self.assemble(assembler, &text)?.map_err(|refused| BackendError::Driver {
             during: "assembling a fragment program",
             what: format!("line {}: {}\n{text}", refused.line(&text), refused.message),
         })?;
-        let framebuffer = self.framebuffer(&textures.targets)?;
         {
             let mut state = self.state.borrow_mut();
             state.bind_framebuffer(&self.gl, framebuffer);
@@ -170,8 +194,9 @@ impl Gl {
         for (sampler, input) in program.samplers.iter().zip(&textures.inputs) {
             self.state.borrow_mut().bind_texture(&self.gl, sampler.unit as u32, input.kind, input.texture);
         }
-        self.draw_assembled(assembler, &assembled, pass, program)?;
+        let drawn = self.draw_assembled(assembler, &assembled, pass, program);
         self.forget_assembled(assembler, &assembled);
+        drawn?;
         self.check("drawing with a fragment program")
     }
 }

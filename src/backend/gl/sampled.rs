@@ -6,10 +6,54 @@ use crate::backend::{BackendError, ListingPass, Sampling, Texels, Wrap};
 use crate::fragment_program::{Sampler, TextureTarget};
 use crate::glsl::Dialect;
 
-use super::Gl;
+use super::saved::NAMES_BOUND;
+use super::{Context, Gl};
 
 /// The extension by which OpenGL ES filters textures of floats.
 const FILTERS: &str = "GL_OES_texture_float_linear";
+
+/// The kinds of textures that only these programs sample. What the owner of an adopted context has bound as such is restored here, so that
+/// other passes need not ask for it.
+const KINDS: [(u32, u32); 2] =
+    [(glow::TEXTURE_3D, glow::TEXTURE_BINDING_3D), (glow::TEXTURE_CUBE_MAP, glow::TEXTURE_BINDING_CUBE_MAP)];
+
+/// A guard. When it is dropped, it binds the textures of these kinds again that the owner of an adopted context had bound.
+pub(super) struct OwnersTextures<'a> {
+    gl: &'a Gl,
+    /// The units and kinds, with the textures.
+    bound: Vec<(u32, u32, Option<glow::Texture>)>,
+}
+
+impl<'a> OwnersTextures<'a> {
+    /// Asks what is bound to the units that a pass uses.
+    pub fn of(gl: &'a Gl, pass: &ListingPass) -> OwnersTextures<'a> {
+        let samplers = &pass.program.samplers;
+        let has_layers = |target| matches!(target, TextureTarget::ThreeD | TextureTarget::Cube);
+        let is_foreign = matches!(gl.context, Context::Foreign(_));
+        let mut bound = Vec::new();
+        if is_foreign && samplers.iter().any(|sampler| has_layers(sampler.target)) {
+            let mut state = gl.state.borrow_mut();
+            // The last unit is the first one, which stays active: textures are made there.
+            for unit in (0..samplers.len() as u32).rev() {
+                state.activate(&gl.gl, unit);
+                for (kind, binding) in KINDS {
+                    // SAFETY: the context is current in the caller; this only asks.
+                    let texture = NAMES_BOUND.then(|| unsafe { gl.gl.get_parameter_texture(binding) }).flatten();
+                    bound.push((unit, kind, texture));
+                }
+            }
+        }
+        OwnersTextures { gl, bound }
+    }
+}
+
+impl Drop for OwnersTextures<'_> {
+    fn drop(&mut self) {
+        for &(unit, kind, texture) in &self.bound {
+            self.gl.state.borrow_mut().restore_texture(&self.gl.gl, unit, kind, texture);
+        }
+    }
+}
 
 /// A texture that a program samples. It is deleted when this is dropped.
 pub(super) struct Sampled<'a> {
@@ -68,7 +112,17 @@ impl Gl {
         texels: &Texels,
         sampling: Sampling,
     ) -> Result<(), BackendError> {
-        self.check_side(pass, texels.width.max(texels.height).max(texels.layers))?;
+        let (what, side) = (format!("texture[{}]", sampler.unit), texels.width.max(texels.height));
+        match sampler.target {
+            TextureTarget::ThreeD => {
+                let available = self.asked(glow::MAX_3D_TEXTURE_SIZE);
+                self.check_side(pass, &what, side.max(texels.layers), available)?;
+            }
+            TextureTarget::Cube => {
+                self.check_side(pass, &what, side, self.asked(glow::MAX_CUBE_MAP_TEXTURE_SIZE))?;
+            }
+            _ => self.check_side(pass, &what, side, self.info.limits.texture)?,
+        }
         let filters = sampling.linear || sampling.mipmaps;
         if filters && self.dialect == Dialect::Es && !self.gl.supported_extensions().contains(FILTERS) {
             return Err(BackendError::Unsupported {
@@ -78,6 +132,12 @@ impl Gl {
             });
         }
         Ok(())
+    }
+
+    /// Queries a limit.
+    fn asked(&self, limit: u32) -> usize {
+        // SAFETY: the context is current in the caller; this only asks.
+        unsafe { self.gl.get_parameter_i32(limit) }.max(0) as usize
     }
 
     fn sampling_parameters(&self, kind: u32, sampling: Sampling) {

@@ -25,11 +25,14 @@ const OLD_SWITCHES: [u32; 2] = [glow::COLOR_LOGIC_OP, glow::POLYGON_SMOOTH];
 /// effect even if a shader does not use them.
 const FIXED_SWITCHES: [u32; 8] = [0x0BC0, 0x0B42, 0x3000, 0x3001, 0x3002, 0x3003, 0x3004, 0x3005];
 /// The parameters of pixel storage, with the values that the backend needs.
-const PIXEL_STORE: [(u32, i32); 8] = [
+const PIXEL_STORE: [(u32, i32); 10] = [
     (glow::UNPACK_ALIGNMENT, 4),
     (glow::UNPACK_ROW_LENGTH, 0),
     (glow::UNPACK_SKIP_ROWS, 0),
     (glow::UNPACK_SKIP_PIXELS, 0),
+    // These two are of textures with layers.
+    (glow::UNPACK_IMAGE_HEIGHT, 0),
+    (glow::UNPACK_SKIP_IMAGES, 0),
     (glow::PACK_ALIGNMENT, 4),
     (glow::PACK_ROW_LENGTH, 0),
     (glow::PACK_SKIP_ROWS, 0),
@@ -55,7 +58,7 @@ const PIXEL_TRANSFER: [(u32, f32); 9] = [
 
 /// Whether bound objects can be queried. A browser supports this, but glow 0.17 panics if nothing is bound. So in a browser the
 /// bindings are not restored, and nothing is bound afterwards.
-const NAMES_BOUND: bool = !cfg!(target_arch = "wasm32");
+pub(super) const NAMES_BOUND: bool = !cfg!(target_arch = "wasm32");
 
 /// The kinds of state that a context has. An OpenGL 2.1 context may have most of the later kinds through extensions.
 #[derive(Clone, Copy)]

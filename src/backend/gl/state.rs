@@ -109,7 +109,17 @@ impl State {
         self.units[at] = Some((kind, texture));
     }
 
-    fn activate(&mut self, gl: &glow::Context, unit: u32) {
+    /// Binds a texture of the context's owner to a unit, or none.
+    pub fn restore_texture(&mut self, gl: &glow::Context, unit: u32, kind: u32, texture: Option<glow::Texture>) {
+        self.activate(gl, unit);
+        // SAFETY: as above; the owner had bound the texture there.
+        unsafe { gl.bind_texture(kind, texture) };
+        if let Some(known) = self.units.get_mut(unit as usize) {
+            *known = None;
+        }
+    }
+
+    pub fn activate(&mut self, gl: &glow::Context, unit: u32) {
         if self.active_unit != Some(unit) {
             // SAFETY: as above.
             unsafe { gl.active_texture(glow::TEXTURE0 + unit) };

@@ -194,8 +194,14 @@ impl Gl {
             parameters: ask(0x88A8),
             within_native_limits: ask(0x88B6) != 0,
         };
-        self.check("assembling a fragment program")?;
-        Ok(Ok(Assembled { name, counts }))
+        let assembled = Assembled { name, counts };
+        match self.check("assembling a fragment program") {
+            Ok(()) => Ok(Ok(assembled)),
+            Err(error) => {
+                self.forget_assembled(assembler, &assembled);
+                Err(error)
+            }
+        }
     }
 
     pub(super) fn forget_assembled(&self, assembler: &Assembler, assembled: &Assembled) {
