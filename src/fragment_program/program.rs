@@ -84,7 +84,7 @@ impl InstructionSet {
 }
 
 /// A constant register: four numbers that are the same for all fragments of a pass.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Parameter {
     /// Where its numbers come from.
     pub binding: Binding,

@@ -33,6 +33,20 @@ const STATES: [(&str, [f32; 4]); 27] = [
     ("matrix.program", [0.0; 4]),
 ];
 
+/// The names that may have an index, with the number of what there is: the lights that every OpenGL has, its matrices of programs, and as many
+/// textures as programs have coordinates.
+const INDEXED: [(&str, usize); 6] = [
+    ("light.", 8),
+    ("lightprod.", 8),
+    ("texenv.", 32),
+    ("matrix.texture", 32),
+    ("matrix.palette", 32),
+    ("matrix.program", 8),
+];
+
+/// The names that are of the front or the back of a surface.
+const SIDED: [&str; 3] = ["material.", "lightprod.", "lightmodel.scenecolor"];
+
 /// A part of OpenGL's state.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
@@ -43,18 +57,20 @@ pub struct State {
 impl State {
     /// Returns the state of this name, or `None` if there is none. `front` may be left out, and so may the index 0. A matrix needs its row.
     pub fn parse(name: &str) -> Option<State> {
-        let name = name.strip_prefix("state.").unwrap_or(name).replace(' ', "").replace(".front", "");
+        let name = name.strip_prefix("state.").unwrap_or(name).replace(' ', "");
         let (bare, rest) = STATES.iter().find_map(|(bare, _)| Some((*bare, matched(&name, bare)?)))?;
-        let indexed = ["light.", "lightprod.", "texenv.", "matrix.texture", "matrix.palette", "matrix.program"];
         let (index, after) = rest;
-        let index = match indexed.iter().any(|own| bare.starts_with(own)) {
-            true => format!("[{}]", index.unwrap_or(0)),
-            false if index.is_none() || index == Some(0) && bare == "matrix.modelview" => String::new(),
-            false => return None,
+        let count = INDEXED.iter().find(|(own, _)| bare.starts_with(own)).map(|(_, count)| *count);
+        let index = match count {
+            Some(count) if index.unwrap_or(0) < count => format!("[{}]", index.unwrap_or(0)),
+            None if index.is_none() || index == Some(0) && bare == "matrix.modelview" => String::new(),
+            _ => return None,
         };
         let is_matrix = bare.starts_with("matrix.");
         let row = match (is_matrix, after.as_str()) {
-            (false, "" | ".back") => after.clone(),
+            (false, "") => String::new(),
+            (false, ".front") if SIDED.iter().any(|own| bare.starts_with(own)) => String::new(),
+            (false, ".back") if SIDED.iter().any(|own| bare.starts_with(own)) => after.clone(),
             (true, row) => {
                 let transformed = ["", ".inverse", ".transpose", ".invtrans"];
                 let (kind, number) = row.split_once(".row[")?;
@@ -119,11 +135,8 @@ fn matched(name: &str, bare: &str) -> Option<(Option<usize>, String)> {
         return Some((index, rest.to_owned()));
     }
     // `material.back.diffuse`
-    let (back, rest) = match rest.strip_prefix(".back") {
-        Some(rest) => (".back", rest),
-        None => ("", rest),
-    };
-    (rest == &bare[split..]).then(|| (index, back.to_owned()))
+    let side = [".front", ".back"].into_iter().find(|side| rest.starts_with(side)).unwrap_or_default();
+    (rest[side.len()..] == bare[split..]).then(|| (index, side.to_owned()))
 }
 
 #[cfg(test)]
@@ -148,7 +161,26 @@ mod tests {
         is("depth.range", "depth.range", [0.0, 1.0, 1.0, 0.0]);
         is("matrix.mvp.row[1]", "matrix.mvp.row[1]", [0.0, 1.0, 0.0, 0.0]);
         is("matrix.texture[2].inverse.row[3]", "matrix.texture[2].inverse.row[3]", [0.0, 0.0, 0.0, 1.0]);
+        is("lightprod[1].back.diffuse", "lightprod[1].back.diffuse", [0.0, 0.0, 0.0, 1.0]);
+        is("lightmodel.front.scenecolor", "lightmodel.scenecolor", [0.04, 0.04, 0.04, 0.8]);
         for name in ["light.colour", "matrix.mvp", "matrix.mvp.row[4]", "material", "texenv[0]", "fog.params.x"] {
+            assert_eq!(parsed(name), None, "{name}");
+        }
+        // Sides where there are none, and indices beyond what there is.
+        for name in [
+            "fog.front.color",
+            "fog.color.front",
+            "light[0].back.diffuse",
+            "lightmodel.back.ambient",
+            "material.front.back.diffuse",
+            "material.diffuse.front",
+            "light[8].diffuse",
+            "light[99].diffuse",
+            "lightprod[8].diffuse",
+            "texenv[32].color",
+            "matrix.program[8].row[0]",
+            "matrix.texture[99999999999999999999].row[0]",
+        ] {
             assert_eq!(parsed(name), None, "{name}");
         }
     }

@@ -13,12 +13,19 @@ use super::sides::{Quad, SIDES, Side, index};
 use super::translate::Translator;
 
 impl Translator<'_> {
-    /// Translates a program with derivatives and without control flow.
+    /// Translates a program with derivatives, whose only control flow is `KIL`.
     pub fn with_derivatives(&mut self) -> Result<(), Fault> {
         let program = self.program;
         let mut all = vec![self.variables.clone(); SIDES.len() * SIDES.len()];
         for instruction in &program.instructions {
             self.count(instruction);
+            if instruction.opcode == Opcode::Kil {
+                // A fragment that is discarded is computed further for its neighbours, as on the chips.
+                self.quad.sides = [Side::Own; 2];
+                self.variables.clone_from(&all[index(self.quad.sides)]);
+                self.kill(instruction)?;
+                continue;
+            }
             self.quad.before.clone_from(&all);
             for sides in SIDES.iter().flat_map(|x| SIDES.map(|y| [*x, y])) {
                 self.quad.sides = sides;
@@ -35,10 +42,7 @@ impl Translator<'_> {
     /// Translates a component of a derivative.
     pub fn derivative(&mut self, opcode: Opcode, operand: &Operand, component: usize) -> Result<Value, Fault> {
         if self.quad.before.is_empty() {
-            return fault(format!(
-                "{} in a program with branches, loops or KIL, which the emulator lacks",
-                opcode.name()
-            ));
+            return fault(format!("{} in a program with branches or loops, which the emulator lacks", opcode.name()));
         }
         let axis = usize::from(opcode == Opcode::Ddy);
         let (sides, variables) = (self.quad.sides, self.variables.clone());

@@ -177,13 +177,21 @@ impl Translator<'_> {
 
     fn whole_program(&mut self) -> Result<(), Fault> {
         let program = self.program;
-        let flow = [Opcode::If, Opcode::Rep, Opcode::Loop, Opcode::Brk, Opcode::Ret, Opcode::Kil];
-        if !flow.into_iter().any(|opcode| has(program, opcode)) {
-            if has(program, Opcode::Ddx) || has(program, Opcode::Ddy) {
-                self.with_derivatives()?;
-                self.straight = self.uncounted;
-                return Ok(());
+        let flow = [Opcode::If, Opcode::Rep, Opcode::Loop, Opcode::Brk, Opcode::Ret];
+        let has_flow = flow.into_iter().any(|opcode| has(program, opcode));
+        let kills = has(program, Opcode::Kil);
+        if !has_flow && (has(program, Opcode::Ddx) || has(program, Opcode::Ddy)) {
+            if kills {
+                self.begin_masks();
             }
+            self.with_derivatives()?;
+            match kills {
+                true => self.flush(),
+                false => self.straight = self.uncounted,
+            }
+            return Ok(());
+        }
+        if !has_flow && !kills {
             for instruction in &program.instructions {
                 self.count(instruction);
                 self.compute(instruction)?;
@@ -192,7 +200,6 @@ impl Translator<'_> {
             return Ok(());
         }
         let tree = blocks(&program.instructions)?;
-        let live = self.graph.source(Origin::Live);
         // Coordinates are computed at the start. If they were computed in a block that may be skipped, they would be available only
         // there.
         for number in 0..program.coordinates.len() {
@@ -200,11 +207,7 @@ impl Translator<'_> {
                 self.coordinate(number, component);
             }
         }
-        let mask = self.graph.copy(live);
-        self.masks.push(mask);
-        if has(program, Opcode::Kil) {
-            self.alive = Some(self.graph.copy(live));
-        }
+        let mask = self.begin_masks();
         if has(program, Opcode::Ret) {
             let outputs = self.layout.condition(0) - 4 * self.layout.outputs..self.layout.condition(0);
             self.whole.homes = self.homes(outputs);
@@ -217,6 +220,17 @@ impl Translator<'_> {
             self.variables[variable] = home;
         }
         Ok(())
+    }
+
+    /// Begins the masks of a program that fragments can leave. Returns the mask of those that have not left it.
+    fn begin_masks(&mut self) -> Value {
+        let live = self.graph.source(Origin::Live);
+        let mask = self.graph.copy(live);
+        self.masks.push(mask);
+        if has(self.program, Opcode::Kil) {
+            self.alive = Some(self.graph.copy(live));
+        }
+        mask
     }
 
     pub fn mask(&self) -> Value {

@@ -3,11 +3,13 @@
 //! - OpenGL's state becomes local parameters.
 //! - Colours, the fog coordinate and the facing become texture coordinates: vertices clamp colours to 0 to 1, and have no alpha for the
 //!   secondary one.
+//! - A program that needs no option of NVIDIA's loses it, so that every driver takes it.
 //! - The depth becomes a colour output, so that it can be read back as a float.
 
 use crate::backend::BackendError;
+use crate::fragment_program::listing::print_bare;
 use crate::fragment_program::{
-    Binding, Destination, FragmentProgram, Instruction, Opcode, Operand, Parameter, Register, Scalar,
+    Binding, Destination, FragmentProgram, Instruction, InstructionSet, Opcode, Operand, Parameter, Register, Scalar,
 };
 use crate::ir::Attribute;
 
@@ -25,7 +27,19 @@ pub(in crate::backend::gl) fn rewritten(
     bind_state_to_locals(&mut program);
     move_attributes(&mut program, available, device)?;
     move_depth(&mut program);
+    drop_option(&mut program);
     Ok(program)
+}
+
+/// Drops the option of a program whose instructions ARB_fragment_program has.
+fn drop_option(program: &mut FragmentProgram) {
+    let set = program.set;
+    if matches!(set, InstructionSet::Nv30 | InstructionSet::Nv40) {
+        program.set = InstructionSet::Arb;
+        if print_bare(program).is_err() {
+            program.set = set;
+        }
+    }
 }
 
 fn bind_state_to_locals(program: &mut FragmentProgram) {

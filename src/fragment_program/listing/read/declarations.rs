@@ -1,9 +1,7 @@
 //! Parses declarations of temporaries and constants, and of names for other registers.
 
-use crate::fragment_program::State;
 use crate::fragment_program::listing::CONDITION_ONLY;
-use crate::fragment_program::{Binding, Coordinate, Parameter, Register, Scalar};
-use crate::ir::Attribute;
+use crate::fragment_program::{Binding, Parameter, Register, Scalar};
 use crate::syntax::{Code, Diagnostic, Span};
 
 use super::MAX_REGISTERS;
@@ -11,17 +9,12 @@ use super::lex::TokenKind;
 use super::parser::{ParseError, Parser};
 use super::symbols::{Symbol, is_reserved};
 
-/// The maximum number of texture coordinates of a pass.
-const MAX_COORDINATES: usize = 32;
-/// The maximum number of render targets.
-const MAX_TARGETS: usize = 8;
-
 impl Parser<'_> {
     /// Parses a name that is not declared yet.
     fn new_name(&mut self) -> Result<Span, ParseError> {
         let token = self.word("a name")?;
         let name = self.text_of(token.span);
-        if is_reserved(name) {
+        if is_reserved(name, self.program.set) {
             return Err(self.wrong(Code::F0102, token.span, format!("`{name}` is a reserved word")));
         }
         if let Some(first) = self.symbols.declared(name) {
@@ -61,12 +54,16 @@ impl Parser<'_> {
         Ok(())
     }
 
-    pub(super) fn output(&mut self) -> Result<(), ParseError> {
+    /// Parses the rest of `OUTPUT name = ..`. What is written to the name is rounded if it is `short`.
+    pub(super) fn output(&mut self, short: bool) -> Result<(), ParseError> {
         let span = self.new_name()?;
         self.sign(b'=')?;
         let first = self.keyword("result")?.span;
         let register = self.result(first)?;
         self.symbols.insert(self.text_of(span), Symbol::Register(register), span);
+        if short {
+            self.halves.outputs.insert(self.text_of(span).to_owned());
+        }
         Ok(())
     }
 
@@ -76,6 +73,9 @@ impl Parser<'_> {
         let of = self.word("a name that is declared")?;
         let symbol = self.named(of)?;
         self.symbols.insert(self.text_of(span), symbol, span);
+        if self.halves.outputs.contains(self.text_of(of.span)) {
+            self.halves.outputs.insert(self.text_of(span).to_owned());
+        }
         Ok(())
     }
 
@@ -113,20 +113,31 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn new_parameter(&mut self, parameter: Parameter, name: &str, span: Span) -> Result<usize, ParseError> {
+    pub(super) fn new_parameter(&mut self, parameter: Parameter, name: &str, span: Span) -> Result<usize, ParseError> {
         if self.program.parameters.len() >= MAX_REGISTERS {
             return Err(self.wrong(Code::F0003, span, format!("more than {MAX_REGISTERS} constants")));
         }
+        let number = self.program.parameters.len();
+        self.constants.entry(parameter.clone()).or_insert(number);
         self.program.parameters.push(parameter);
         self.parameters.push(name.to_owned());
-        Ok(self.program.parameters.len() - 1)
+        Ok(number)
+    }
+
+    /// Removes the constants from this number on.
+    pub(super) fn forget_parameters(&mut self, from: usize) {
+        for parameter in self.program.parameters.drain(from..) {
+            if self.constants.get(&parameter).is_some_and(|number| *number >= from) {
+                self.constants.remove(&parameter);
+            }
+        }
+        self.parameters.truncate(from);
     }
 
     /// Returns the register of a constant that an instruction uses without a declaration. Equal constants share a register.
     pub(super) fn used(&mut self, parameter: Parameter, span: Span) -> Result<Register, ParseError> {
-        let known = self.program.parameters.iter().position(|known| *known == parameter);
-        let k = match known {
-            Some(k) => k,
+        let k = match self.constants.get(&parameter) {
+            Some(k) => *k,
             None => self.new_parameter(parameter, "", span)?,
         };
         Ok(Register::Parameter(k))
@@ -224,7 +235,7 @@ impl Parser<'_> {
     }
 
     /// Parses a number with an optional sign. Returns its bits.
-    fn signed(&mut self, integers: bool) -> Result<u32, ParseError> {
+    pub(super) fn signed(&mut self, integers: bool) -> Result<u32, ParseError> {
         let negative = self.takes(b'-');
         let _ = negative || self.takes(b'+');
         let bits = self.number(integers)?;
@@ -248,136 +259,5 @@ impl Parser<'_> {
             TokenKind::Int(number) => Ok((number as f32).to_bits()),
             _ => Err(self.unexpected(token, "a number")),
         }
-    }
-
-    /// Parses an attribute, after `fragment`.
-    pub(super) fn fragment(&mut self, first: Span) -> Result<Register, ParseError> {
-        self.sign(b'.')?;
-        let item = self.word("`texcoord` or `position`")?;
-        match self.text_of(item.span) {
-            "position" => Ok(Register::Position),
-            "texcoord" => {
-                let number = match self.peek().kind {
-                    TokenKind::Sign(b'[') => self.bracketed("texture coordinate", MAX_COORDINATES)?,
-                    _ => 0,
-                };
-                Ok(self.attribute_register(Attribute::TexCoord(number)))
-            }
-            "color" => {
-                let mut number = 0;
-                // A swizzle may follow instead.
-                if self.peek().kind == TokenKind::Sign(b'.') {
-                    let word = self.text_of(self.peek_second().span);
-                    if ["primary", "secondary"].contains(&word) {
-                        self.next();
-                        self.next();
-                        number = usize::from(word == "secondary");
-                    }
-                }
-                Ok(self.attribute_register(Attribute::Color(number)))
-            }
-            "fogcoord" => Ok(self.attribute_register(Attribute::Fog)),
-            "facing" if self.program.set.branches() => Ok(self.attribute_register(Attribute::Facing)),
-            absent @ ("facing" | "clip" | "attrib" | "primitive" | "layer") => {
-                let title = format!("a pass has no `fragment.{absent}`");
-                let wrong = self.wrong(Code::F0103, self.since(first), title);
-                Err(self.help(wrong, "give the numbers as a texture coordinate, or as a constant"))
-            }
-            other => Err(self.wrong(Code::F0101, item.span, format!("fragments have no `{other}`"))),
-        }
-    }
-
-    /// Returns the register of an attribute.
-    pub(super) fn attribute_register(&mut self, attribute: Attribute) -> Register {
-        let coordinates = &mut self.program.coordinates;
-        let known = coordinates.iter().position(|coordinate| coordinate.attribute == attribute);
-        Register::Coordinate(known.unwrap_or_else(|| {
-            coordinates.push(Coordinate { attribute, components: [None; 4] });
-            coordinates.len() - 1
-        }))
-    }
-
-    /// Parses a render target, after `result`.
-    pub(super) fn result(&mut self, first: Span) -> Result<Register, ParseError> {
-        self.sign(b'.')?;
-        let item = self.word("`color`")?;
-        match self.text_of(item.span) {
-            "color" => {}
-            "depth" => return Ok(Register::Depth),
-            other => return Err(self.wrong(Code::F0101, item.span, format!("results have no `{other}`"))),
-        }
-        let number = match self.peek().kind {
-            TokenKind::Sign(b'[') if !self.draw_buffers => {
-                let wrong = self.wrong(Code::F0103, self.since(first), "a second render target needs an option");
-                return Err(self.help(wrong, "write `OPTION ARB_draw_buffers;` at the start"));
-            }
-            TokenKind::Sign(b'[') => self.bracketed("target", MAX_TARGETS)?,
-            _ => 0,
-        };
-        self.program.outputs = self.program.outputs.max(number + 1);
-        Ok(Register::Output(number))
-    }
-
-    /// Parses a part of OpenGL's state that is one constant, after `state`.
-    pub(super) fn state(&mut self, first: Span) -> Result<Parameter, ParseError> {
-        let mut rows = self.states(first)?;
-        match rows.len() {
-            1 => Ok(rows.remove(0)),
-            _ => Err(self.wrong(Code::F0002, self.since(first), "several constants where one is wanted")),
-        }
-    }
-
-    /// Parses a part of OpenGL's state: a constant, or the rows of a matrix.
-    fn states(&mut self, first: Span) -> Result<Vec<Parameter>, ParseError> {
-        let mut text = String::new();
-        let mut rows = None;
-        while self.peek().kind == TokenKind::Sign(b'.') {
-            // A swizzle ends the name.
-            let word = self.text_of(self.peek_second().span);
-            let letters = |set: &str| word.chars().all(|letter| set.contains(letter));
-            if word.len() <= 4 && (letters("xyzw") || letters("rgba")) {
-                break;
-            }
-            self.next();
-            self.next();
-            if word == "row" {
-                self.sign(b'[')?;
-                let from = self.below("row", 4)?;
-                let to = if self.peek().kind == TokenKind::Range {
-                    self.next();
-                    self.below("row", 4)?
-                } else {
-                    from
-                };
-                self.sign(b']')?;
-                rows = Some(from..=to);
-                break;
-            }
-            text.push_str(if text.is_empty() { "" } else { "." });
-            text.push_str(word);
-            if self.peek().kind == TokenKind::Sign(b'[') {
-                let number = self.bracketed("index", 256)?;
-                text.push_str(&format!("[{number}]"));
-            }
-        }
-        let names: Vec<String> = match (text.starts_with("matrix."), rows) {
-            (true, rows) => rows.unwrap_or(0..=3).map(|row| format!("{text}.row[{row}]")).collect(),
-            (false, _) => vec![text.clone()],
-        };
-        let mut parameters = Vec::with_capacity(names.len());
-        for name in names {
-            let Some(state) = State::parse(&name) else {
-                let title = format!("OpenGL has no `state.{text}`");
-                return Err(self.wrong(Code::F0101, self.since(first), title));
-            };
-            let states = &mut self.program.states;
-            let known = states.iter().position(|known| *known == state);
-            let number = known.unwrap_or_else(|| {
-                states.push(state);
-                states.len() - 1
-            });
-            parameters.push(Parameter { binding: Binding::State(number), components: [Scalar::Given; 4] });
-        }
-        Ok(parameters)
     }
 }

@@ -5,13 +5,13 @@ use crate::fragment_program::{
     Component, Destination, Guard, Instruction, NumberType, Opcode, Register, Sampler, Shape, Test, TextureTarget,
 };
 use crate::ir::Math;
-use crate::syntax::{Code, Diagnostic, nearest};
+use crate::syntax::{Code, Diagnostic, Span, nearest};
 
-use super::MAX_INSTRUCTIONS;
 use super::lex::{Token, TokenKind};
 use super::operands::Wanted;
 use super::parser::{ParseError, Parser};
 use super::symbols::Symbol;
+use super::{ARB_HEADER, MAX_INSTRUCTIONS};
 
 /// The maximum number of texture image units.
 const MAX_UNITS: usize = 32;
@@ -25,7 +25,7 @@ impl Parser<'_> {
         if !set.has(opcode) {
             let title = format!("{} has no {}", set_name(set), opcode.name());
             let wrong = self.wrong(Code::F0104, token.span, title);
-            return Err(match self.text.starts_with("!!ARBfp") {
+            return Err(match self.header == ARB_HEADER {
                 true => self.help(wrong, "`OPTION NV_fragment_program2;` at the start brings NVIDIA's instructions"),
                 false => wrong,
             });
@@ -96,12 +96,24 @@ impl Parser<'_> {
 
     fn no_opcode(&self, token: Token) -> ParseError {
         let word = self.text_of(token.span);
+        if word == "CAL" {
+            return self.no_subroutines(token);
+        }
+        if word.ends_with("_SSAT") {
+            return self.no_signed_saturation(token.span);
+        }
         let title = format!("there is no instruction `{word}`");
         let mut wrong = Diagnostic::error(Code::F0104, token.span, title);
         if let Some(meant) = nearest(word, Opcode::ALL.iter().map(|opcode| opcode.name())) {
             wrong = wrong.help(format!("did you mean `{meant}`?"));
         }
         Box::new(wrong)
+    }
+
+    fn no_signed_saturation(&self, span: Span) -> ParseError {
+        let title = "results that are clamped to -1 to 1 (`SSAT`) are not read";
+        let wrong = self.wrong(Code::F0104, span, title);
+        self.help(wrong, "write `MIN` and `MAX` behind the instruction")
     }
 
     /// Parses suffixes separated by points, as in NV_gpu_program4.
@@ -114,6 +126,7 @@ impl Parser<'_> {
                 "U" => instruction.kind = NumberType::Unsigned,
                 "CC" | "CC0" => instruction.sets_condition = true,
                 "SAT" => instruction.saturate = true,
+                "SSAT" => return Err(self.no_signed_saturation(suffix.span)),
                 other => {
                     return Err(self.wrong(Code::F0104, suffix.span, format!("there is no suffix `.{other}`")));
                 }
@@ -125,8 +138,13 @@ impl Parser<'_> {
     /// Parses the destination register, with its mask and condition. Returns whether only the condition code is written.
     fn destination(&mut self, instruction: &mut Instruction) -> Result<bool, ParseError> {
         let token = self.word("the register that is written")?;
+        let name = self.text_of(token.span);
+        let of_halves = match self.is_bare() {
+            true => name == "o" && self.text_of(self.peek_second().span) == "COLH",
+            false => self.halves.outputs.contains(name),
+        };
         let register = match self.text_of(token.span) {
-            _ if self.bare => {
+            _ if self.is_bare() => {
                 let only = self.bare_destination(instruction, token)?;
                 if only && !instruction.sets_condition {
                     return Err(self.wrong(
@@ -164,7 +182,8 @@ impl Parser<'_> {
         }
         instruction.destination = register.map(|register| Destination { register, mask });
         // What is written to a register of half precision is rounded.
-        if register.is_some_and(|register| self.halves.contains(&register)) && instruction.kind == NumberType::Float {
+        let of_halves = of_halves || register.is_some_and(|register| self.halves.registers.contains(&register));
+        if of_halves && instruction.kind == NumberType::Float {
             instruction.kind = NumberType::Half;
         }
         if self.program.set.conditions() && self.takes(b'(') {
@@ -199,8 +218,7 @@ impl Parser<'_> {
             self.operand(Wanted::Vector, instruction)?;
             self.sign(b',')?;
             self.operand(Wanted::Vector, instruction)?;
-            self.program.parameters.truncate(known);
-            self.parameters.truncate(known);
+            self.forget_parameters(known);
             return Ok(());
         }
         for k in 0..opcode.operands() {
@@ -223,7 +241,7 @@ impl Parser<'_> {
     /// Parses the texture of an instruction: `, texture[0], 2D`.
     fn texture(&mut self, instruction: &mut Instruction) -> Result<(), ParseError> {
         self.sign(b',')?;
-        let (first, unit) = match self.bare {
+        let (first, unit) = match self.is_bare() {
             true => {
                 let token = self.word("a texture image unit, such as `TEX0`")?;
                 let number = self.text_of(token.span).strip_prefix("TEX").and_then(|text| text.parse::<usize>().ok());

@@ -64,7 +64,7 @@ pub(super) fn lex(text: &str, from: usize) -> Vec<Token> {
                 at += length;
                 kind
             }
-            b if b";,.[]{}=+-()|".contains(&b) => {
+            b if b";:,.[]{}=+-()|".contains(&b) => {
                 at += 1;
                 TokenKind::Sign(b)
             }
@@ -120,10 +120,15 @@ fn number(bytes: &[u8], text: &str) -> (TokenKind, usize) {
         return (TokenKind::BadNumber, at + more);
     }
     let kind = match at == whole {
-        true => text[..at].parse().map_or(TokenKind::BadNumber, TokenKind::Int),
-        false => text[..at].parse().map_or(TokenKind::BadNumber, |value: f32| TokenKind::Float(value.to_bits())),
+        true => text[..at].parse().map_or_else(|_| float(&text[..at]), TokenKind::Int),
+        false => float(&text[..at]),
     };
     (kind, at)
+}
+
+/// Returns a number as a float: one with a point or an exponent, or an integer that is too long to be one.
+fn float(text: &str) -> TokenKind {
+    text.parse().map_or(TokenKind::BadNumber, |value: f32| TokenKind::Float(value.to_bits()))
 }
 
 #[cfg(test)]

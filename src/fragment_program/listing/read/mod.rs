@@ -1,13 +1,17 @@
 //! The reader: parses a listing into a program.
 //!
 //! It accepts the whole grammar of ARB_fragment_program, the instructions, condition codes and flow control of NVIDIA's options, and
-//! `!!FP1.0`, the syntax of NV_fragment_program. It rejects the options for fog, and textures that compare depths.
+//! `!!FP1.0`, the syntax of NV_fragment_program. It rejects subroutines, and textures that compare depths.
 
+mod attributes;
 mod blocks;
 mod declarations;
+mod fog;
 mod instructions;
 mod lex;
 mod nv30;
+#[cfg(test)]
+mod old_texts;
 mod operands;
 mod options;
 mod parser;
@@ -67,7 +71,7 @@ pub fn read(name: &str, text: &str) -> Result<Listing, Diagnostics> {
         return Err(Diagnostics::new(files, vec![Diagnostic::error(Code::F0003, Span::default(), title)]));
     }
     let start = before_header(text);
-    let Some((header, set)) = head(&text[start..]) else {
+    let Some(head) = head(&text[start..]) else {
         let end = text.find(['\n', '\r']).unwrap_or(text.len()).min(80) as u32;
         return Err(refused(
             Diagnostic::error(
@@ -78,27 +82,30 @@ pub fn read(name: &str, text: &str) -> Result<Listing, Diagnostics> {
             .help("a listing begins with `!!ARBfp1.0`, after comments at most; `!!FP1.0` and `!!NVfp4.0` are read too"),
         ));
     };
-    let mut parser = Parser::new(text, start + header.len(), set);
-    parser.bare = header == NV30_HEADER;
+    let mut parser = Parser::new(text, start, head);
     parser.listing();
     parser.program.name = name.rsplit(['/', '\\']).next().unwrap_or(name).trim_end_matches(".fp").to_owned();
     match parser.diagnostics.is_empty() {
         true => {
             parser.program.files = Rc::new(files);
-            let Parser { program, temporaries, parameters, defaults, .. } = parser;
-            Ok(Listing { program, temporaries, parameters, defaults })
+            let Parser { program, temporaries, parameters, named, .. } = parser;
+            Ok(Listing { program, temporaries, parameters, defaults: named.defaults })
         }
         false => Err(Diagnostics::new(files, parser.diagnostics)),
     }
 }
 
+/// The header of ARB_fragment_program.
+const ARB_HEADER: &str = "!!ARBfp1.0";
+/// The header of brooklet's own instruction sets.
+const OWN_HEADER: &str = "!!BRfp1.0";
 /// The header of the syntax of NV_fragment_program.
 pub(super) const NV30_HEADER: &str = "!!FP1.0";
 
 /// Returns where the header begins: after empty lines and comments.
 fn before_header(text: &str) -> usize {
     let mut at = 0;
-    for line in text.split_inclusive('\n') {
+    for line in text.split_inclusive(['\n', '\r']) {
         let trimmed = line.trim_start_matches(['\u{feff}', ' ', '\t']);
         if !trimmed.trim().is_empty() && !trimmed.starts_with('#') && !trimmed.starts_with("//") {
             return at + (line.len() - trimmed.len());
@@ -111,10 +118,10 @@ fn before_header(text: &str) -> usize {
 /// Returns the header at the start of a text, and the instruction set that it selects if no option follows.
 fn head(text: &str) -> Option<(&'static str, InstructionSet)> {
     let heads = [
-        ("!!ARBfp1.0", InstructionSet::Arb),
+        (ARB_HEADER, InstructionSet::Arb),
         (NV30_HEADER, InstructionSet::Nv30),
         ("!!NVfp4.0", InstructionSet::G80),
-        ("!!BRfp1.0", InstructionSet::Plain),
+        (OWN_HEADER, InstructionSet::Plain),
     ];
     heads.into_iter().find(|(head, _)| text.starts_with(head))
 }

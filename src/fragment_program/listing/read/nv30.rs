@@ -7,12 +7,21 @@ use crate::syntax::{Code, Span};
 
 use super::lex::{Token, TokenKind};
 use super::parser::{ParseError, Parser};
-use super::symbols::Symbol;
+use super::symbols::{Symbol, is_opcode};
 
 /// The number of registers of full precision, and of half precision.
 const REGISTERS: [(char, usize); 2] = [('R', 32), ('H', 64)];
 /// The number of local parameters. Parameters that are set by name come after them.
 const LOCALS: usize = 64;
+
+/// Whether a name is that of a register.
+fn is_register(name: &str) -> bool {
+    REGISTERS.iter().any(|(letter, max)| {
+        let number = name.strip_prefix(*letter).and_then(|digits| digits.parse::<usize>().ok());
+        // `R00` is another name than `R0`, and no register.
+        number.is_some_and(|number| number < *max && name == format!("{letter}{number}"))
+    })
+}
 
 impl Parser<'_> {
     /// Parses `DECLARE name;`, which declares a parameter that is set by name, and may have a value from the start; or `DEFINE name = ..;`, a
@@ -20,6 +29,9 @@ impl Parser<'_> {
     pub(super) fn declare(&mut self, constant: bool) -> Result<(), ParseError> {
         let token = self.word("a name")?;
         let name = self.text_of(token.span);
+        if is_register(name) || name == "END" || is_opcode(name, self.program.set) {
+            return Err(self.wrong(Code::F0102, token.span, format!("`{name}` is a reserved word")));
+        }
         if let Some(first) = self.symbols.declared(name) {
             let title = format!("`{name}` is declared twice");
             let wrong = crate::syntax::Diagnostic::error(Code::F0102, token.span, title);
@@ -33,21 +45,19 @@ impl Parser<'_> {
             (true, None) => return Err(self.wrong(Code::F0106, token.span, format!("`{name}` has no value"))),
             (true, Some(value)) => value.clone(),
             (false, _) => {
-                let binding = Binding::Local(LOCALS + self.named);
-                self.named += 1;
+                let binding = Binding::Local(LOCALS + self.named.count);
+                self.named.count += 1;
                 if let Some(value) = &value {
                     let number = |scalar: &Scalar| match scalar {
                         Scalar::Literal(bits) => f32::from_bits(*bits),
                         _ => 0.0,
                     };
-                    self.defaults.push((binding, value.components.each_ref().map(number)));
+                    self.named.defaults.push((binding, value.components.each_ref().map(number)));
                 }
                 Parameter { binding, components: [Scalar::Given; 4] }
             }
         };
-        self.program.parameters.push(parameter);
-        self.parameters.push(name.to_owned());
-        let register = Register::Parameter(self.program.parameters.len() - 1);
+        let register = Register::Parameter(self.new_parameter(parameter, name, token.span)?);
         self.symbols.insert(name, Symbol::Register(register), token.span);
         Ok(())
     }
@@ -56,24 +66,19 @@ impl Parser<'_> {
         if self.peek().kind == TokenKind::Sign(b'{') {
             return self.vector(false);
         }
-        let negative = self.takes(b'-');
-        let bits = self.number(false)?;
-        let bits = if negative { bits ^ 0x8000_0000 } else { bits };
+        let bits = self.signed(false)?;
         Ok(Parameter { binding: Binding::Literal, components: [Scalar::Literal(bits); 4] })
     }
 
     /// Returns the register that a bare name such as `R0` or `H3` is, and declares it when it is first used.
     pub(super) fn bare_register(&mut self, name: &str, span: Span) -> Option<Symbol> {
-        let (letter, max) = *REGISTERS.iter().find(|(letter, _)| name.starts_with(*letter))?;
-        let number: usize = name[1..].parse().ok().filter(|number| *number < max)?;
-        // `R00` is another name than `R0`, and no register.
-        if name != format!("{letter}{number}") {
+        if !is_register(name) {
             return None;
         }
         let register = Register::Temporary(self.temporaries.len());
         self.temporaries.push(name.to_owned());
-        if letter == 'H' {
-            self.halves.push(register);
+        if name.starts_with('H') {
+            self.halves.registers.insert(register);
         }
         self.symbols.insert(name, Symbol::Register(register), span);
         Some(Symbol::Register(register))
@@ -102,9 +107,6 @@ impl Parser<'_> {
             return match name {
                 "COLR" | "COLH" => {
                     self.program.outputs = self.program.outputs.max(1);
-                    if name == "COLH" && !self.halves.contains(&Register::Output(0)) {
-                        self.halves.push(Register::Output(0));
-                    }
                     Ok(Some(Register::Output(0)))
                 }
                 "DEPR" => Ok(Some(Register::Depth)),

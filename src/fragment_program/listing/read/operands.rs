@@ -40,7 +40,7 @@ impl Parser<'_> {
             || of.opcode == Opcode::Txf;
         let (register, number) = self.source(integers)?;
         // A constant that is defined as one number is one.
-        let number = number || self.bare && self.is_one_number(register);
+        let number = number || self.is_bare() && self.is_one_number(register);
         let mut operand = Operand { absolute, negate: if negative { 0b1111 } else { 0 }, ..Operand::new(register) };
         let mut one = number;
         if self.takes(b'.') {
@@ -115,7 +115,7 @@ impl Parser<'_> {
             }
         }
         self.next();
-        if self.bare
+        if self.is_bare()
             && let Some(register) = self.bracketed_register(token, false)?
         {
             return Ok((register, false));

@@ -3,7 +3,18 @@
 use crate::fragment_program::InstructionSet;
 use crate::syntax::{Code, Diagnostic, Span, nearest};
 
+use super::fog::Fog;
 use super::parser::{ParseError, Parser};
+use super::{ARB_HEADER, OWN_HEADER};
+
+/// What the options of a listing enable.
+#[derive(Default)]
+pub(super) struct Options {
+    /// Whether results have numbers, by `OPTION ARB_draw_buffers`.
+    pub draw_buffers: bool,
+    /// The fog, with the place of its option.
+    pub fog: Option<(Fog, Span)>,
+}
 
 impl Parser<'_> {
     /// Parses the name of an option, after `OPTION`.
@@ -17,28 +28,30 @@ impl Parser<'_> {
                 *set = to;
             }
         };
-        let known = [
+        let known: [&str; 9] = [
             "ARB_draw_buffers",
             "ATI_draw_buffers",
             "ARB_precision_hint_fastest",
             "ARB_precision_hint_nicest",
+            "ARB_fog_linear",
+            "ARB_fog_exp",
+            "ARB_fog_exp2",
             "NV_fragment_program",
             "NV_fragment_program2",
         ];
-        let arb = self.text.starts_with("!!ARBfp");
-        let own = self.text.starts_with("!!BRfp");
+        let arb = self.header == ARB_HEADER;
+        let own = self.header == OWN_HEADER;
         match self.text_of(token.span) {
-            "ARB_draw_buffers" | "ATI_draw_buffers" => self.draw_buffers = true,
+            "ARB_draw_buffers" | "ATI_draw_buffers" => self.options.draw_buffers = true,
             // These are only hints.
             "ARB_precision_hint_fastest" | "ARB_precision_hint_nicest" => {}
             "NV_fragment_program" if arb => raise(&mut self.program.set, InstructionSet::Nv30),
             "NV_fragment_program2" if arb => self.program.set = InstructionSet::Nv40,
             "r520" if own => self.program.set = InstructionSet::R520,
             "plain" if own => self.program.set = InstructionSet::Plain,
-            fog @ ("ARB_fog_exp" | "ARB_fog_exp2" | "ARB_fog_linear") => {
-                let wrong = self.wrong(Code::F0103, token.span, format!("`{fog}`: a pass has no fog"));
-                return Err(self.help(wrong, "leave the option out"));
-            }
+            "ARB_fog_linear" if arb => self.add_fog(Fog::Linear, token.span)?,
+            "ARB_fog_exp" if arb => self.add_fog(Fog::Exponential, token.span)?,
+            "ARB_fog_exp2" if arb => self.add_fog(Fog::SquaredExponential, token.span)?,
             other => {
                 let mut wrong = Diagnostic::error(Code::F0103, token.span, format!("unknown option `{other}`"));
                 if known.contains(&other) {
@@ -50,5 +63,15 @@ impl Parser<'_> {
             }
         }
         Ok(())
+    }
+
+    fn add_fog(&mut self, fog: Fog, span: Span) -> Result<(), ParseError> {
+        match self.options.fog.replace((fog, span)) {
+            None => Ok(()),
+            Some((_, first)) => {
+                let wrong = Diagnostic::error(Code::F0103, span, "a program has one kind of fog");
+                Err(Box::new(wrong.other(first, "here it is chosen first")))
+            }
+        }
     }
 }

@@ -1,11 +1,15 @@
 //! The parser: parses one statement after the other. After an error, it goes on with the next statement.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::fragment_program::listing::CONDITION_ONLY;
-use crate::fragment_program::{Binding, Destination, FragmentProgram, InstructionSet, Register};
+use crate::fragment_program::{Binding, Destination, FragmentProgram, InstructionSet, Parameter, Register};
 use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, MAX_DIAGNOSTICS, Span, nearest};
 
+use super::NV30_HEADER;
 use super::lex::{Token, TokenKind, lex};
+use super::options::Options;
 use super::symbols::{Symbol, Symbols};
 
 /// An open block.
@@ -29,6 +33,23 @@ impl Block {
 /// An error in a statement.
 pub(super) type ParseError = Box<Diagnostic>;
 
+/// Where what is written is rounded to half precision.
+#[derive(Default)]
+pub(super) struct Halves {
+    /// Temporaries.
+    pub registers: FxHashSet<Register>,
+    /// Names of results. A result may have another name, by which it is not rounded.
+    pub outputs: FxHashSet<String>,
+}
+
+/// The parameters that are set by name.
+#[derive(Default)]
+pub(super) struct NamedParameters {
+    pub count: usize,
+    /// The values that they have from the start.
+    pub defaults: Vec<(Binding, [f32; 4])>,
+}
+
 /// Parses tokens into a program.
 pub(super) struct Parser<'a> {
     pub text: &'a str,
@@ -38,16 +59,14 @@ pub(super) struct Parser<'a> {
     pub temporaries: Vec<String>,
     pub parameters: Vec<String>,
     pub symbols: Symbols,
-    /// Whether results have numbers, which `OPTION ARB_draw_buffers` enables.
-    pub draw_buffers: bool,
-    /// Whether the listing is in `!!FP1.0`, where registers need no declaration.
-    pub bare: bool,
-    /// The number of parameters that are set by name.
-    pub named: usize,
-    /// The values that parameters have from the start.
-    pub defaults: Vec<(Binding, [f32; 4])>,
-    /// The registers of half precision: what is written to them is rounded.
-    pub halves: Vec<Register>,
+    pub options: Options,
+    /// The header, without which the options mean nothing.
+    pub header: &'static str,
+    /// The parameters that are set by name.
+    pub named: NamedParameters,
+    /// The constants, with their numbers.
+    pub constants: FxHashMap<Parameter, usize>,
+    pub halves: Halves,
     /// The open blocks.
     pub blocks: Vec<Block>,
     /// The instructions of which only the condition code is written.
@@ -56,10 +75,10 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    pub fn new(text: &'a str, from: usize, set: InstructionSet) -> Parser<'a> {
+    pub fn new(text: &'a str, start: usize, (header, set): (&'static str, InstructionSet)) -> Parser<'a> {
         Parser {
             text,
-            tokens: lex(text, from),
+            tokens: lex(text, start + header.len()),
             at: 0,
             program: FragmentProgram {
                 name: String::new(),
@@ -78,15 +97,20 @@ impl<'a> Parser<'a> {
             temporaries: Vec::new(),
             parameters: Vec::new(),
             symbols: Symbols::default(),
-            draw_buffers: false,
-            bare: false,
-            named: 0,
-            defaults: Vec::new(),
-            halves: Vec::new(),
+            options: Options::default(),
+            header,
+            named: NamedParameters::default(),
+            constants: FxHashMap::default(),
+            halves: Halves::default(),
             blocks: Vec::new(),
             condition_only: Vec::new(),
             diagnostics: Vec::new(),
         }
+    }
+
+    /// Whether the listing is in `!!FP1.0`, where registers need no declaration.
+    pub fn is_bare(&self) -> bool {
+        self.header == NV30_HEADER
     }
 
     /// Parses the whole listing.
@@ -98,7 +122,7 @@ impl<'a> Parser<'a> {
             let read = match token.kind {
                 TokenKind::Word if word == "END" => {
                     self.next();
-                    if let Err(wrong) = self.ended() {
+                    if let Err(wrong) = self.ended(token.span.end as usize).and_then(|()| self.blend_fog()) {
                         self.diagnostics.push(*wrong);
                     }
                     break;
@@ -140,17 +164,26 @@ impl<'a> Parser<'a> {
         self.finish();
     }
 
-    /// Checks that nothing follows `END`, and that all blocks are closed.
-    fn ended(&mut self) -> Result<(), ParseError> {
+    /// Checks that only comments follow `END`, and that all blocks are closed. Texts of the time also have comments behind `//` there, and
+    /// the zero that ends a string of C, after which nothing counts.
+    fn ended(&mut self, end: usize) -> Result<(), ParseError> {
         if let Some(block) = self.blocks.last() {
             let wrong = Diagnostic::error(Code::F0107, block.span, format!("`{}` without its end", block.name));
             return Err(Box::new(wrong.help(format!("end it with `{}`", block.end()))));
         }
-        let token = self.peek();
-        match token.kind {
-            TokenKind::End => Ok(()),
-            _ => Err(self.unexpected(token, "nothing behind `END`")),
+        let rest = self.text.get(end..).unwrap_or_default().split('\0').next().unwrap_or_default();
+        let mut at = end;
+        for line in rest.split_inclusive(['\n', '\r']) {
+            let trimmed = line.trim();
+            if !trimmed.is_empty() && !trimmed.starts_with('#') && !trimmed.starts_with("//") {
+                while (self.peek().span.start as usize) < at && self.peek().kind != TokenKind::End {
+                    self.next();
+                }
+                return Err(self.unexpected(self.peek(), "nothing behind `END`"));
+            }
+            at += line.len();
         }
+        Ok(())
     }
 
     fn finish(&mut self) {
@@ -168,33 +201,48 @@ impl<'a> Parser<'a> {
 
     fn statement(&mut self, token: Token) -> Result<(), ParseError> {
         match self.text_of(token.span) {
-            "DECLARE" if self.bare => self.declare(false),
-            "DEFINE" if self.bare => self.declare(true),
+            "DECLARE" if self.is_bare() => self.declare(false),
+            "DEFINE" if self.is_bare() => self.declare(true),
             "TEMP" => self.temporary(),
             "PARAM" => self.parameter(false),
             "ATTRIB" => self.attribute(),
-            "OUTPUT" => self.output(),
+            "OUTPUT" => self.output(false),
             "ALIAS" => self.alias(),
             "ADDRESS" => Err(self.wrong(Code::F0104, token.span, "fragment programs have no address registers")),
+            _ if self.peek().kind == TokenKind::Sign(b':') => Err(self.no_subroutines(token)),
             ty @ ("INT" | "UINT" | "FLOAT" | "LONG") => {
                 let integers = matches!(ty, "INT" | "UINT");
                 let declared = self.next();
                 match self.text_of(declared.span) {
                     "TEMP" => self.temporary(),
                     "PARAM" => self.parameter(integers),
+                    "OUTPUT" if ty == "LONG" => self.output(false),
                     _ => Err(self.unexpected(declared, "`TEMP` or `PARAM`")),
                 }
             }
-            // Registers of half precision, of NV_fragment_program_option.
+            // Registers and results of half precision, of NV_fragment_program_option.
             "SHORT" if self.program.set.conditions() => {
-                self.keyword("TEMP")?;
-                let first = self.temporaries.len();
-                self.temporary()?;
-                self.halves.extend((first..self.temporaries.len()).map(Register::Temporary));
-                Ok(())
+                let declared = self.next();
+                match self.text_of(declared.span) {
+                    "TEMP" => {
+                        let first = self.temporaries.len();
+                        self.temporary()?;
+                        self.halves.registers.extend((first..self.temporaries.len()).map(Register::Temporary));
+                        Ok(())
+                    }
+                    "OUTPUT" => self.output(true),
+                    _ => Err(self.unexpected(declared, "`TEMP` or `OUTPUT`")),
+                }
             }
             _ => self.instruction(token),
         }
+    }
+
+    /// Returns the error for labels and calls.
+    pub(super) fn no_subroutines(&self, token: Token) -> ParseError {
+        let title = format!("`{}`: subroutines are not read", self.text_of(token.span));
+        let wrong = self.wrong(Code::F0104, token.span, title);
+        self.help(wrong, "write the instructions of the subroutine where it is called")
     }
 
     pub fn peek(&self) -> Token {
@@ -311,7 +359,7 @@ impl<'a> Parser<'a> {
             }
             Some(symbol) => Ok(symbol),
             None => {
-                if self.bare
+                if self.is_bare()
                     && let Some(symbol) = self.bare_register(name, token.span)
                 {
                     return Ok(symbol);

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::fragment_program::{Opcode, Register};
+use crate::fragment_program::{InstructionSet, Opcode, Register};
 use crate::syntax::Span;
 
 /// The meaning of a name.
@@ -45,8 +45,13 @@ const KEYWORDS: [&str; 13] = [
     "texture",
 ];
 
-/// Whether a word is a keyword or an opcode, and so cannot be used as a name.
-pub(super) fn is_reserved(word: &str) -> bool {
+/// Whether a word is a keyword, or an opcode of this set, and so cannot be used as a name.
+pub(super) fn is_reserved(word: &str, set: InstructionSet) -> bool {
+    KEYWORDS.contains(&word) || is_opcode(word, set)
+}
+
+/// Whether a word is an opcode of this set.
+pub(super) fn is_opcode(word: &str, set: InstructionSet) -> bool {
     let opcode = word.strip_suffix("_SAT").unwrap_or(word);
-    KEYWORDS.contains(&word) || Opcode::ALL.iter().any(|known| known.name() == opcode)
+    Opcode::ALL.iter().any(|known| known.name() == opcode && set.has(*known))
 }
