@@ -188,7 +188,7 @@ fn listings_read_state_of_opengl() {
 }
 
 /// Runs a listing on the emulator and on each dialect, among them the driver's assembler, and returns what all of them give.
-fn run_everywhere(place: &Place, words: &[&str]) -> Vec<f32> {
+pub fn run_everywhere(place: &Place, words: &[&str]) -> Vec<f32> {
     place.ok(&[&["run"], words, &["-o", "wanted.npy"]].concat());
     let wanted = place.npy("wanted.npy").1;
     for dialect in dialects().into_iter().chain(["arb"]) {

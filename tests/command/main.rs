@@ -34,6 +34,7 @@ mod host_names;
 mod integers;
 mod ints;
 mod listing;
+mod listing_language;
 mod lists;
 mod loops;
 mod map;
