@@ -98,3 +98,57 @@ fn listings_without_conditions_need_no_option() {
     );
     assert_eq!(run_everywhere(&place, &["kill.fp", "0=x.npy"]), [1.0, 2.0, 3.0, 4.0, 0.0, 0.0, 0.0, 0.0]);
 }
+
+#[test]
+fn mip_levels_are_read_where_a_texture_is_drawn_smaller() {
+    let place = Place::new();
+    let texels: Vec<f32> = (0..8 * 8 * 4).map(|n| ((n * 37) % 101) as f32).collect();
+    place.array("x.npy", &[8, 8, 4], &texels);
+    place.file("read.fp", "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n");
+    place.file("bias.fp", "!!ARBfp1.0\nTXB result.color, fragment.texcoord[1], texture[0], 2D;\nEND\n");
+    for (file, shape, bias) in [
+        ("read.fp", "8,8", 0.0),
+        ("read.fp", "4,4", 0.0),
+        ("read.fp", "2,2", 0.0),
+        ("read.fp", "1,1", 0.0),
+        ("read.fp", "8,2", 0.0),
+        ("read.fp", "16,16", 0.0),
+        ("bias.fp", "4,4", 1.0),
+        ("bias.fp", "8,8", 0.5),
+        ("bias.fp", "4,4", -1.0),
+    ] {
+        for sampler in ["0=mipmaps", "0=mipmaps,linear", "0=mipmaps,linear,repeat"] {
+            // Half a level is as near to one as to the other.
+            if bias == 0.5 && sampler == "0=mipmaps" {
+                continue;
+            }
+            let corners = format!("TEXCOORD1=0,0,0,{bias}:1,0,0,{bias}:0,1,0,{bias}");
+            let corners = if file == "bias.fp" { corners } else { "TEXCOORD0=0,0:1,1".to_owned() };
+            let words = ["run", file, "0=x.npy", "--shape", shape, "--sampler", sampler, &corners];
+            place.ok(&[&words[..], &["-o", "wanted.npy"]].concat());
+            let wanted = place.npy("wanted.npy").1;
+            for dialect in dialects() {
+                place.ok(&[&words[..], &["-o", "given.npy", "--dialect", dialect]].concat());
+                for (given, wanted) in place.npy("given.npy").1.into_iter().zip(&wanted) {
+                    assert!((given - wanted).abs() < 0.1, "{words:?} {dialect}: {given} is not {wanted}");
+                }
+            }
+        }
+    }
+    // The smallest level is the mean of all.
+    place.ok(&[
+        "run",
+        "read.fp",
+        "0=x.npy",
+        "--shape",
+        "1,1",
+        "--sampler",
+        "0=mipmaps",
+        "-o",
+        "mean.npy",
+        "--chip",
+        "g80",
+    ]);
+    let mean = texels.iter().step_by(4).sum::<f32>() / 64.0;
+    assert!((place.npy("mean.npy").1[0] - mean).abs() < 1e-3);
+}

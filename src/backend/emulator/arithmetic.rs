@@ -3,7 +3,7 @@
 use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
 use crate::fragment_program::{Chip, FragmentProgram};
 
-use super::bytecode::{Allocated, Code, Fault, Known, Numbers, Translated, allocate, translate};
+use super::bytecode::{Allocated, Code, Fault, Known, Mipmaps, Numbers, Translated, allocate, translate};
 use super::interpreter::evaluate;
 use super::lanes::Slots;
 
@@ -53,12 +53,14 @@ fn numbers_of(chip: Chip) -> Numbers {
     Numbers { evaluate, ieee: chip == Chip::None, exact }
 }
 
-/// Translates a program into channel operations. The result is for all passes, or for one pass whose constants and extents are known.
+/// Translates a program into channel operations. The result is for all passes, or for one pass whose constants and extents are known. `mipmaps` are the
+/// textures with mip levels.
 pub(super) fn translated(
     program: &FragmentProgram,
     chip: Chip,
     known: Option<Known>,
+    mipmaps: &Mipmaps,
 ) -> Result<(Allocated, Translated), Fault> {
-    let translated = translate(program, chip, numbers_of(chip), store_of(chip), known)?;
+    let translated = translate(program, chip, numbers_of(chip), store_of(chip), known, mipmaps)?;
     Ok((allocate(&translated)?, translated))
 }

@@ -139,6 +139,7 @@ fn execute(
         one,
         outside: word,
         sampling: Sampling::default(),
+        levels: 1,
     };
     let views: Vec<View> = read.iter().map(view).collect();
     let bindings = Bindings { parameters: &bound.parameters, coordinates: &bound.coordinates, textures: &views };

@@ -8,7 +8,7 @@ use crate::geometry::Rect;
 use crate::ir::interpret::MAX_ITERATIONS;
 
 use super::arithmetic::{in_arithmetic, translated};
-use super::bytecode::Allocated;
+use super::bytecode::{Allocated, Mipmaps};
 use super::interpreter::{Bindings, Bounds, Ended, Pass, Surface, Work};
 use super::special::Special;
 
@@ -35,15 +35,23 @@ impl Executable {
     /// # Errors
     /// Fails if the program is malformed, or needs a feature that the chip lacks.
     pub fn new(program: &FragmentProgram, chip: Chip) -> Result<Executable, BackendError> {
+        Executable::with_mipmaps(program, chip, &[])
+    }
+
+    /// Translates a program for textures some of which have mip levels.
+    ///
+    /// # Errors
+    /// The same as for [`new`](Executable::new).
+    pub fn with_mipmaps(program: &FragmentProgram, chip: Chip, mipmaps: &Mipmaps) -> Result<Executable, BackendError> {
         check(program, chip)?;
-        let translated = translated(program, chip, None);
+        let translated = translated(program, chip, None, mipmaps);
         let (allocated, translated) = translated.map_err(|fault| malformed(&program.name, fault.0))?;
         let executed = chip.profile().executed.value.max().map(|max| max as u64);
         Ok(Executable {
             name: program.name.clone(),
             chip,
             allocated,
-            special: Special::new(program, chip),
+            special: Special::new(program, chip, mipmaps),
             straight: translated.straight,
             has_loops: translated.has_loops,
             demand: Demand::of(program, chip),

@@ -1,4 +1,4 @@
-//! Reads textures with filters, beyond their edges, and of three dimensions or six faces. The weights of a filter are exact; those of the
+//! Reads textures with filters and mip levels, beyond their edges, and of three dimensions or six faces. The weights of a filter are exact; those of the
 //! chips had some eight bits.
 
 use crate::backend::sampling::{Sampling, Wrap, face};
@@ -6,6 +6,7 @@ use crate::fragment_program::TextureTarget;
 
 use super::bytecode::NOWHERE;
 use super::lanes::{BATCH, Slot, Slots};
+use super::mipmaps::halved;
 use super::texture::View;
 
 impl View<'_> {
@@ -16,12 +17,13 @@ impl View<'_> {
     }
 
     /// Fetches a texel, or several that are mixed, for each fragment.
-    pub fn filter(&self, slots: &mut Slots, target: TextureTarget, [x, y, z, _]: [Slot; 4], out: [Slot; 4]) {
-        let coordinates = |slots: &Slots, lane: usize| {
-            [x, y, z].map(|slot| if slot == NOWHERE { 0.0 } else { f32::from_bits(slots.of(slot)[lane]) })
+    pub fn filter(&self, slots: &mut Slots, target: TextureTarget, [x, y, z, w]: [Slot; 4], out: [Slot; 4]) {
+        let number = |slots: &Slots, slot: Slot, lane: usize| {
+            if slot == NOWHERE { 0.0 } else { f32::from_bits(slots.of(slot)[lane]) }
         };
         for lane in 0..BATCH {
-            let texel = self.sample(target, coordinates(slots, lane));
+            let level = if self.sampling.mipmaps { number(slots, w, lane) } else { 0.0 };
+            let texel = self.sample(target, [x, y, z].map(|slot| number(slots, slot, lane)), level);
             for (component, bits) in texel.into_iter().enumerate() {
                 slots.spare[component][lane] = bits;
             }
@@ -33,8 +35,49 @@ impl View<'_> {
         }
     }
 
-    /// Returns what is read at these coordinates.
-    pub fn sample(&self, target: TextureTarget, [x, y, z]: [f32; 3]) -> [u32; 4] {
+    /// Returns what is read at these coordinates, of this mip level if there are several. Level 0 is the texture itself, and so is each below.
+    pub fn sample(&self, target: TextureTarget, coordinates: [f32; 3], level: f32) -> [u32; 4] {
+        let last = self.levels.saturating_sub(1) as f32;
+        if last == 0.0 || level.is_nan() || level <= 0.0 {
+            return self.sample_level(target, coordinates);
+        }
+        let at = |level: f32| self.level(target, level as usize).sample_level(target, coordinates);
+        if !self.sampling.linear {
+            return at(((level + 0.5).ceil() - 1.0).clamp(0.0, last));
+        }
+        let level = level.min(last);
+        let (first, part) = (level.floor(), level - level.floor());
+        if part == 0.0 {
+            return at(first);
+        }
+        let (first, second) = (at(first).map(f32::from_bits), at(first + 1.0).map(f32::from_bits));
+        std::array::from_fn(|c| (first[c] * (1.0 - part) + second[c] * part).to_bits())
+    }
+
+    /// Returns the view of one mip level.
+    fn level(&self, target: TextureTarget, level: usize) -> View<'_> {
+        let mut sides = [self.width, self.height, self.layers];
+        let mut start = 0;
+        for _ in 0..level {
+            start += sides.iter().product::<usize>() * self.channels;
+            sides = halved(sides, target).unwrap_or(sides);
+        }
+        let [width, height, layers] = sides;
+        View { words: self.words.get(start..).unwrap_or_default(), width, height, layers, levels: 1, ..*self }
+    }
+
+    /// Returns the texel that the coordinates are in.
+    pub fn nearest(&self, target: TextureTarget, coordinates: [f32; 3]) -> [usize; 3] {
+        let (places, axes, layer) = self.places(target, coordinates);
+        let sides = [self.width, self.height, self.layers];
+        let index = |axis: usize| {
+            if axis < axes { self.index(places[axis].floor(), sides[axis], target) } else { 0 }
+        };
+        [index(0), index(1), if axes == 3 { index(2) } else { layer }]
+    }
+
+    /// Returns the places along the axes, in texels; the number of axes; and the layer.
+    fn places(&self, target: TextureTarget, [x, y, z]: [f32; 3]) -> ([f32; 3], usize, usize) {
         let sides = [self.width, self.height, self.layers];
         let mut layer = 0;
         let (places, axes) = match target {
@@ -48,13 +91,16 @@ impl View<'_> {
             }
             _ => ([x * sides[0] as f32, y * sides[1] as f32, 0.0], 2),
         };
-        let places: [f32; 3] = std::array::from_fn(|axis| self.place(places[axis], sides[axis], target));
+        (std::array::from_fn(|axis| self.place(places[axis], sides[axis], target)), axes, layer)
+    }
+
+    /// Returns what is read of one level.
+    fn sample_level(&self, target: TextureTarget, coordinates: [f32; 3]) -> [u32; 4] {
         if !self.sampling.linear {
-            let index =
-                |axis: usize| if axis < axes { self.index(places[axis].floor(), sides[axis], target) } else { 0 };
-            let third = if axes == 3 { index(2) } else { layer };
-            return self.texel([index(0), index(1), third]);
+            return self.texel(self.nearest(target, coordinates));
         }
+        let (places, axes, layer) = self.places(target, coordinates);
+        let sides = [self.width, self.height, self.layers];
         // The texels around the coordinates, and how far from the first ones they are.
         let mut texels = [[0.0f32; 4]; 8];
         let parts = places.map(|place| place - 0.5 - (place - 0.5).floor());
@@ -115,8 +161,18 @@ mod tests {
     fn read(coordinate: f32, wrap: Wrap, linear: bool) -> f32 {
         let words = [1.0f32, 2.0, 4.0].map(f32::to_bits);
         let sampling = Sampling { wrap, linear, mipmaps: false };
-        let view = View { words: &words, width: 3, height: 1, layers: 1, channels: 1, one: 0, outside: 0, sampling };
-        f32::from_bits(view.sample(TextureTarget::TwoD, [coordinate, 0.5, 0.0])[0])
+        let view = View {
+            words: &words,
+            width: 3,
+            height: 1,
+            layers: 1,
+            channels: 1,
+            one: 0,
+            outside: 0,
+            sampling,
+            levels: 1,
+        };
+        f32::from_bits(view.sample(TextureTarget::TwoD, [coordinate, 0.5, 0.0], 0.0)[0])
     }
 
     #[test]
@@ -141,9 +197,18 @@ mod tests {
         let words: Vec<u32> = (0..6).map(|face| (face as f32).to_bits()).collect();
         for linear in [false, true] {
             let sampling = Sampling { linear, ..Sampling::default() };
-            let view =
-                View { words: &words, width: 1, height: 1, layers: 6, channels: 1, one: 0, outside: 0, sampling };
-            let read = |direction| f32::from_bits(view.sample(TextureTarget::Cube, direction)[0]);
+            let view = View {
+                words: &words,
+                width: 1,
+                height: 1,
+                layers: 6,
+                channels: 1,
+                one: 0,
+                outside: 0,
+                sampling,
+                levels: 1,
+            };
+            let read = |direction| f32::from_bits(view.sample(TextureTarget::Cube, direction, 0.0)[0]);
             assert_eq!(read([0.0; 3]), 0.0);
             assert_eq!(read([0.0, f32::NEG_INFINITY, 1.0]), 3.0);
         }

@@ -1,7 +1,7 @@
 //! Executes fragment programs from listings on the emulator.
 
 use crate::backend::{BackendError, ListingPass, PassCost, Sampling, Texels};
-use crate::fragment_program::{Chip, Sampler};
+use crate::fragment_program::{Chip, Sampler, TextureTarget};
 use crate::geometry::{Layout, Rect};
 use crate::ir::Precision;
 
@@ -10,6 +10,7 @@ use super::debug;
 use super::executable::Executable;
 use super::interpreter::{Bindings, Surface};
 use super::kernel::check;
+use super::mipmaps::mipmaps;
 use super::texture::View;
 
 impl<'a> ListingPass<'a> {
@@ -21,10 +22,10 @@ impl<'a> ListingPass<'a> {
     pub fn run(&self) -> Result<(Vec<Texels>, PassCost), BackendError> {
         let ListingPass { program, chip, width, height, .. } = *self;
         check(program, chip, Layout::Plain)?;
-        let executable = Executable::new(program, chip)?;
         self.check_side("a render target", width.max(height))?;
-        let parameters = self.parameters(store_of(chip))?;
         let inputs = self.inputs()?;
+        let executable = Executable::with_mipmaps(program, chip, &mipmapped(&inputs))?;
+        let parameters = self.parameters(store_of(chip))?;
         let views: Vec<View> = inputs.iter().map(Input::view).collect();
         let coordinates = self.lines();
         let mut targets = vec![vec![0; 4 * width * height]; program.results()];
@@ -59,13 +60,13 @@ impl<'a> ListingPass<'a> {
     /// the render targets.
     pub fn debug(&self, column: usize, row: usize) -> Result<debug::Fragment, BackendError> {
         let ListingPass { program, chip, width, height, .. } = *self;
-        let executable = Executable::new(program, chip)?;
         self.check_side("the render targets", width.max(height))?;
         if column >= width || row >= height {
             let what = format!("there is no fragment ({column}, {row}): its render targets are {width} × {height}");
             return Err(BackendError::Malformed { program: program.name.clone(), what });
         }
         let inputs = self.inputs()?;
+        let executable = Executable::with_mipmaps(program, chip, &mipmapped(&inputs))?;
         let textures: Vec<debug::Texture> =
             inputs.iter().map(|input| debug::Texture { view: input.view(), stream: None }).collect();
         let coordinates = self.lines();
@@ -93,20 +94,22 @@ impl<'a> ListingPass<'a> {
             let (texels, sampling) = (self.texture(sampler)?, self.sampling(sampler)?);
             let largest = texels.width.max(texels.height).max(texels.layers);
             self.check_side(&format!("texture[{}]", sampler.unit), largest)?;
-            let halves = sampling.linear && self.filters(sampler)?;
+            let halves = (sampling.linear || sampling.mipmaps) && self.filters(sampler)?;
             let stored = |value: &f32| match halves {
                 true => store(Precision::Half.round(*value).to_bits()),
                 false => store(value.to_bits()),
             };
-            if sampling.mipmaps {
+            if sampling.mipmaps && sampler.target == TextureTarget::Cube {
                 return Err(BackendError::Unsupported {
-                    what: format!("texture[{}] with mip levels", sampler.unit),
-                    needs: "a device with OpenGL: the emulator has none".to_owned(),
+                    what: format!("texture[{}] with the mip levels of a cube", sampler.unit),
+                    needs: "a device with OpenGL: the emulator has none of those".to_owned(),
                     device: self.chip.name().to_owned(),
                 });
             }
-            let words = texels.texels.iter().flatten().map(stored).collect();
-            Ok(Input { texels, words, sampling })
+            let levels = if sampling.mipmaps { mipmaps(texels, sampler.target) } else { Vec::new() };
+            let smaller = levels.iter().skip(1).flat_map(|level| &level.texels);
+            let words = texels.texels.iter().chain(smaller).flatten().map(stored).collect();
+            Ok(Input { texels, words, sampling, levels: levels.len().max(1) })
         };
         self.program.samplers.iter().map(input).collect()
     }
@@ -117,7 +120,7 @@ impl<'a> ListingPass<'a> {
             Chip::None | Chip::G80 => Ok(false),
             Chip::Nv40 | Chip::G70 => Ok(true),
             Chip::R300 | Chip::R420 | Chip::R520 | Chip::Nv30 => Err(BackendError::Unsupported {
-                what: format!("texture[{}] with a linear filter", sampler.unit),
+                what: format!("texture[{}] with a filter or mip levels", sampler.unit),
                 needs: "a chip that filters floats: nv40 and g70 filter halves, g80 and `none` all floats".to_owned(),
                 device: self.chip.name().to_owned(),
             }),
@@ -146,13 +149,20 @@ struct Input<'a> {
     texels: &'a Texels,
     words: Vec<u32>,
     sampling: Sampling,
+    levels: usize,
+}
+
+/// Returns the sizes of the textures with mip levels.
+fn mipmapped(inputs: &[Input]) -> Vec<Option<[usize; 3]>> {
+    let size = |input: &Input| [input.texels.width, input.texels.height, input.texels.layers];
+    inputs.iter().map(|input| input.sampling.mipmaps.then(|| size(input))).collect()
 }
 
 impl Input<'_> {
     /// Returns the view through which the program reads it.
     fn view(&self) -> View<'_> {
         let Texels { width, height, layers, .. } = *self.texels;
-        let (words, sampling) = (&self.words, self.sampling);
-        View { words, width, height, layers, channels: 4, one: 1f32.to_bits(), outside: 0, sampling }
+        let (words, sampling, levels) = (&self.words, self.sampling, self.levels);
+        View { words, width, height, layers, channels: 4, one: 1f32.to_bits(), outside: 0, sampling, levels }
     }
 }

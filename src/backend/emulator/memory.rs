@@ -48,7 +48,17 @@ impl Texture {
         let one = if ty == Channel::Float { 1f32.to_bits() } else { 1 };
         // The plain machine reads NaN outside the texture, as the interpreter of kernels does, so that their results can be compared.
         let outside = if chip == Chip::None { f32::NAN.to_bits() } else { 0 };
-        View { words: &self.words, width, height, layers, channels, one, outside, sampling: Sampling::default() }
+        View {
+            words: &self.words,
+            width,
+            height,
+            layers,
+            channels,
+            one,
+            outside,
+            sampling: Sampling::default(),
+            levels: 1,
+        }
     }
 
     /// Returns the range of words of each row of a rectangle, after checking that the rectangle has `count` words.

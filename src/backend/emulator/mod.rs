@@ -24,6 +24,7 @@ mod kernel;
 mod lanes;
 mod listing;
 mod memory;
+mod mipmaps;
 mod special;
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use crate::fragment_program::{Chip, FragmentProgram};
 use crate::geometry::Rect;
 
 use super::arithmetic::translated;
-use super::bytecode::{Allocated, Known};
+use super::bytecode::{Allocated, Known, Mipmaps};
 use super::interpreter::Bindings;
 
 /// The minimum product of fragments and operations of a pass for which specialization is worthwhile. A bitonic sort of 65,536 elements
@@ -32,14 +32,16 @@ struct Key {
 pub struct Special {
     source: FragmentProgram,
     chip: Chip,
+    mipmaps: Vec<Option<[usize; 3]>>,
     kept: RefCell<VecDeque<(Key, Rc<Allocated>)>>,
     /// The minimum product of fragments and operations for which the program is specialized to a pass.
     pub worth: usize,
 }
 
 impl Special {
-    pub fn new(program: &FragmentProgram, chip: Chip) -> Special {
-        Special { source: program.clone(), chip, kept: RefCell::default(), worth: WORTH_SPECIALIZING }
+    pub fn new(program: &FragmentProgram, chip: Chip, mipmaps: &Mipmaps) -> Special {
+        let mipmaps = mipmaps.to_vec();
+        Special { source: program.clone(), chip, mipmaps, kept: RefCell::default(), worth: WORTH_SPECIALIZING }
     }
 
     /// Returns the translation for a pass, or `None` if specialization is not worthwhile.
@@ -72,7 +74,7 @@ impl Special {
             rows: key.rows,
         };
         // This cannot fail, since a program that was translated for all passes can be translated for a single one.
-        let (made, _) = translated(&self.source, self.chip, Some(known)).ok()?;
+        let (made, _) = translated(&self.source, self.chip, Some(known), &self.mipmaps).ok()?;
         let made = Rc::new(made);
         if kept.len() == KEPT {
             kept.pop_front();

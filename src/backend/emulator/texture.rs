@@ -25,6 +25,8 @@ pub struct View<'a> {
     pub outside: u32,
     /// How it is read where coordinates are floats.
     pub sampling: Sampling,
+    /// The number of mip levels. The words of the smaller ones follow those of the texture.
+    pub levels: usize,
 }
 
 /// Rounds a coordinate in texels down to the index of a texel, and clamps it to the edges. NaN becomes the first texel.

@@ -227,17 +227,15 @@ impl Translator<'_> {
         let Some(sampler) = sampler else { return fault(format!("{} without a sampler", opcode.name())) };
         let target = self.program.samplers[sampler].target;
         let integers = opcode == Opcode::Txf;
-        let kind = if integers { NumberType::Signed } else { NumberType::Float };
-        let operand = &instruction.sources[0];
         let mut coordinates = [NONE; 4];
         for (component, coordinate) in coordinates.iter_mut().enumerate() {
-            *coordinate = self.read(operand, kind, component)?;
+            *coordinate = match integers {
+                true => self.read(&instruction.sources[0], NumberType::Signed, component)?,
+                false => self.projected(instruction, component)?,
+            };
         }
-        if opcode == Opcode::Txp {
-            let last = coordinates[3];
-            for coordinate in &mut coordinates[..3] {
-                *coordinate = self.graph.make(Code::Divide, &[*coordinate, last]);
-            }
+        if let Some(size) = self.mipmapped(sampler).filter(|_| !integers) {
+            coordinates[3] = self.level(instruction, target, size)?;
         }
         let inside = integers && self.is_inside(sampler, target, coordinates);
         Ok(self.graph.fetch(Address { sampler, target, integers, inside }, coordinates))

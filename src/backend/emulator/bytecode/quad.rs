@@ -41,15 +41,25 @@ impl Translator<'_> {
 
     /// Translates a component of a derivative.
     pub fn derivative(&mut self, opcode: Opcode, operand: &Operand, component: usize) -> Result<Value, Fault> {
-        if self.quad.before.is_empty() {
-            return fault(format!("{} in a program with branches or loops, which the emulator lacks", opcode.name()));
-        }
         let axis = usize::from(opcode == Opcode::Ddy);
+        self.slope(axis, opcode.name(), |this| this.read(operand, NumberType::Float, component))
+    }
+
+    /// Returns the difference of a value between the two columns of the block, or the two rows. `what` needs it, for the message.
+    pub fn slope(
+        &mut self,
+        axis: usize,
+        what: &str,
+        mut value: impl FnMut(&mut Self) -> Result<Value, Fault>,
+    ) -> Result<Value, Fault> {
+        if self.quad.before.is_empty() {
+            return fault(format!("{what} in a program with branches or loops, which the emulator lacks"));
+        }
         let (sides, variables) = (self.quad.sides, self.variables.clone());
         let mut at = |side: Side| {
             self.quad.sides[axis] = side;
             self.variables.clone_from(&self.quad.before[index(self.quad.sides)]);
-            self.read(operand, NumberType::Float, component)
+            value(self)
         };
         let (even, odd) = (at(Side::Even), at(Side::Odd));
         (self.quad.sides, self.variables) = (sides, variables);

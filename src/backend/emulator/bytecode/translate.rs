@@ -12,6 +12,7 @@ use super::blocks::{Block, blocks};
 use super::code::Code;
 use super::fault::Fault;
 use super::graph::{Graph, NONE, Numbers, Origin, Step, Value};
+use super::levels::Mipmaps;
 use super::sides::Quad;
 
 /// The variables of a program, which are numbered.
@@ -69,6 +70,7 @@ const LAST_MIDDLE: usize = 1 << 14;
 pub struct Translator<'a> {
     pub program: &'a FragmentProgram,
     pub known: Option<Known<'a>>,
+    pub mipmaps: &'a Mipmaps,
     pub layout: Variables,
     pub graph: Graph,
     /// The current value of each variable.
@@ -111,6 +113,7 @@ pub fn translate(
     numbers: Numbers,
     store: fn(u32) -> u32,
     known: Option<Known>,
+    mipmaps: &Mipmaps,
 ) -> Result<Translated, Fault> {
     let layout = Variables { temporaries: program.temporaries, outputs: program.results() };
     let all = (0, chip.profile().largest_texture.value.saturating_sub(1));
@@ -123,6 +126,7 @@ pub fn translate(
     let mut translator = Translator {
         program,
         known,
+        mipmaps,
         layout,
         graph,
         variables: vec![zero; layout.count()],
@@ -180,7 +184,9 @@ impl Translator<'_> {
         let flow = [Opcode::If, Opcode::Rep, Opcode::Loop, Opcode::Brk, Opcode::Ret];
         let has_flow = flow.into_iter().any(|opcode| has(program, opcode));
         let kills = has(program, Opcode::Kil);
-        if !has_flow && (has(program, Opcode::Ddx) || has(program, Opcode::Ddy)) {
+        let derives =
+            |own: &Instruction| matches!(own.opcode, Opcode::Ddx | Opcode::Ddy) || self.compares_neighbours(own);
+        if !has_flow && program.instructions.iter().any(derives) {
             if kills {
                 self.begin_masks();
             }

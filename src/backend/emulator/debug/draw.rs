@@ -91,6 +91,7 @@ impl Emulator {
                     one,
                     outside: 0,
                     sampling: Sampling::default(),
+                    levels: 1,
                 };
                 Ok(Texture { view, stream: None })
             }

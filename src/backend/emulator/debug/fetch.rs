@@ -17,7 +17,7 @@ pub struct Texture<'a> {
 }
 
 impl Texture<'_> {
-    /// Fetches the texel at an address, which consists of integers for `TXF`, and otherwise of floats.
+    /// Fetches the texel at an address, which consists of integers for `TXF`, and otherwise of floats. The last is the mip level.
     pub fn fetch(&self, number: usize, sampler: &Sampler, opcode: Opcode, address: Vec4) -> Fetch {
         let texel = match opcode == Opcode::Txf {
             true => self.by_integers(sampler.target, address.map(|word| word as i32)),
@@ -31,22 +31,21 @@ impl Texture<'_> {
             true => self.words(texel),
             // The texel is one of those that are mixed.
             false => {
-                let [x, y, z, _] = address.map(f32::from_bits);
-                self.view.sample(sampler.target, [x, y, z])
+                let [x, y, z, level] = address.map(f32::from_bits);
+                self.view.sample(sampler.target, [x, y, z], level)
             }
         };
         Fetch { sampler: number, input: sampler.input, texel, element, lanes, words }
     }
 
     fn by_floats(&self, target: TextureTarget, [x, y, z, _]: [f32; 4]) -> [usize; 3] {
-        let View { width, height, layers, .. } = self.view;
-        let scaled = matches!(target, TextureTarget::TwoD | TextureTarget::Array);
-        let scale = |x: f32, side: usize| if scaled { x * side as f32 } else { x };
-        // NaN becomes 0, which selects the first texel.
-        let clamp = |x: f32, side: usize| (x.floor().max(0.0) as usize).min(side - 1);
-        // The layer is rounded to the nearest integer.
-        let layer = if target == TextureTarget::Array { clamp(z + 0.5, layers) } else { 0 };
-        [clamp(scale(x, width), width), clamp(scale(y, height), height), layer]
+        let texel = self.view.nearest(target, [x, y, z]);
+        if target != TextureTarget::Array {
+            return texel;
+        }
+        // The layer is rounded to the nearest integer. NaN becomes 0, which selects the first one.
+        let layer = ((z + 0.5).floor().max(0.0) as usize).min(self.view.layers.saturating_sub(1));
+        [texel[0], texel[1], layer]
     }
 
     fn by_integers(&self, target: TextureTarget, [x, y, z, _]: [i32; 4]) -> Option<[usize; 3]> {
@@ -62,7 +61,9 @@ impl Texture<'_> {
     /// Returns the first element of a texel, and the number of elements in a texel.
     fn element(&self, [column, row, layer]: [usize; 3]) -> (Option<usize>, usize) {
         let texel = row * self.view.width + column;
-        let Some((geometry, layers)) = self.stream else { return (Some(texel), 1) };
+        let Some((geometry, layers)) = self.stream else {
+            return (Some(layer * self.view.width * self.view.height + texel), 1);
+        };
         let lanes = geometry.layout.lanes();
         let first = texel * lanes;
         ((first < geometry.count).then_some(first * layers + layer), lanes)

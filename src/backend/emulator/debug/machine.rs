@@ -8,6 +8,7 @@ use crate::fragment_program::{Chip, FragmentProgram, Instruction, NumberType, Op
 use super::super::interpreter::Bounds;
 use super::compute::{reads_as, results};
 use super::fetch::Texture;
+use super::quad;
 use super::{End, ExecutedInstruction, Fetch, Flow, MAX_STEPS, Vec4};
 
 /// The inputs of a fragment.
@@ -44,28 +45,11 @@ pub fn run(given: &DrawBindings, column: usize, row: usize) -> Ran {
 }
 
 fn run_as<A: Arithmetic>(given: &DrawBindings, column: usize, row: usize) -> Ran {
-    let program = given.program;
-    let max = given.chip.profile().loop_iterations.value.max().unwrap_or(i32::MAX as usize);
-    let max = max.min(given.program.set.max_iterations() as usize);
-    let mut machine = Machine {
-        given,
-        ends: ends(&program.instructions),
-        position: [column as f32 + 0.5, row as f32 + 0.5],
-        max_iterations: u32::try_from(max).unwrap_or(u32::MAX),
-        temporaries: vec![[0; 4]; program.temporaries],
-        code: [0.0; 4],
-        iterations: Vec::new(),
-        taken: 0,
-        ran: Ran {
-            steps: Vec::new(),
-            counts: vec![0; program.instructions.len()],
-            executed: 0,
-            fetched: 0,
-            end: End::Finished,
-            outputs: vec![[0; 4]; program.results()],
-        },
-    };
-    let then = machine.run::<A>(0, program.instructions.len());
+    if quad::compares_neighbours(given) {
+        return quad::run::<A>(given, column, row);
+    }
+    let mut machine = Machine::new(given, column, row);
+    let then = machine.run::<A>(0, given.program.instructions.len());
     if let Then::End(end) = then {
         machine.ran.end = end;
     }
@@ -74,7 +58,7 @@ fn run_as<A: Arithmetic>(given: &DrawBindings, column: usize, row: usize) -> Ran
 
 /// Where execution continues after an instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Then {
+pub(super) enum Then {
     Next,
     Break,
     End(End),
@@ -93,7 +77,34 @@ pub(super) struct Machine<'a> {
     iterations: Vec<u32>,
     /// The total number of iterations of all loops so far.
     taken: u64,
+    /// The differences between the columns and between the rows of the block, of the operand of the current instruction.
+    pub(super) slopes: [Vec4; 2],
     pub(super) ran: Ran,
+}
+
+impl<'a> Machine<'a> {
+    /// Returns the state before the first instruction.
+    pub(super) fn new(given: &'a DrawBindings<'a>, column: usize, row: usize) -> Machine<'a> {
+        let program = given.program;
+        let max = given.chip.profile().loop_iterations.value.max().unwrap_or(i32::MAX as usize);
+        let max = max.min(program.set.max_iterations() as usize);
+        Machine {
+            given,
+            ends: ends(&program.instructions),
+            position: [column as f32 + 0.5, row as f32 + 0.5],
+            max_iterations: u32::try_from(max).unwrap_or(u32::MAX),
+            temporaries: vec![[0; 4]; program.temporaries],
+            code: [0.0; 4],
+            iterations: Vec::new(),
+            taken: 0,
+            slopes: [[0; 4]; 2],
+            ran: Ran {
+                counts: vec![0; program.instructions.len()],
+                outputs: vec![[0; 4]; program.results()],
+                ..Ran::default()
+            },
+        }
+    }
 }
 
 impl Machine<'_> {
@@ -120,7 +131,7 @@ impl Machine<'_> {
     }
 
     /// Executes the instructions from index `from` up to `to`.
-    fn run<A: Arithmetic>(&mut self, from: usize, to: usize) -> Then {
+    pub(super) fn run<A: Arithmetic>(&mut self, from: usize, to: usize) -> Then {
         let program = self.given.program;
         let mut at = from;
         while at < to {
@@ -229,7 +240,17 @@ impl Machine<'_> {
             },
             false => None,
         };
-        let computed = fetch.map(|fetch| fetch.words).or_else(|| results::<A>(opcode, kind, &operands));
+        let slope = match opcode {
+            Opcode::Ddx => Some(self.slopes[0]),
+            Opcode::Ddy => Some(self.slopes[1]),
+            _ => None,
+        };
+        let rounded = |words: Vec4| match kind.precision() {
+            Some(precision) => words.map(|bits| precision.round(A::operand(f32::from_bits(bits))).to_bits()),
+            None => words,
+        };
+        let taken = fetch.map(|fetch| fetch.words).or(slope).map(rounded);
+        let computed = taken.or_else(|| results::<A>(opcode, kind, &operands));
         let Some(computed) = computed else { return Then::End(End::Undefined(at)) };
         let (before, code) = (destination.map(|destination| self.register::<A>(destination.register)), self.code);
         let mask = destination.map_or(15, |destination| destination.mask);
@@ -281,10 +302,13 @@ impl Machine<'_> {
         let number = instruction.sampler?;
         let sampler = self.given.program.samplers.get(number)?;
         let texture = self.given.textures.get(number)?;
-        let mut address = *operands.first()?;
-        if instruction.opcode == Opcode::Txp {
-            let [x, y, z, w] = address.map(f32::from_bits);
-            address = [A::divide(x, w), A::divide(y, w), A::divide(z, w), w].map(f32::to_bits);
+        let mut address = match instruction.opcode {
+            Opcode::Txp => self.first_operand::<A>(instruction),
+            _ => *operands.first()?,
+        };
+        if texture.view.sampling.mipmaps && instruction.opcode != Opcode::Txf {
+            let sides = [texture.view.width, texture.view.height, texture.view.layers];
+            address[3] = self.level::<A>(instruction, sampler, operands, sides).to_bits();
         }
         self.ran.fetched += 1;
         Some(texture.fetch(number, sampler, instruction.opcode, address))

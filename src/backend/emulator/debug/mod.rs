@@ -39,6 +39,7 @@ mod json;
 mod lines;
 mod machine;
 mod operands;
+mod quad;
 mod text;
 
 pub use lines::{LineCost, lines};

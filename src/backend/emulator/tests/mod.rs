@@ -3,6 +3,7 @@
 mod flow;
 mod kernels;
 mod limits;
+mod listings;
 mod opcodes;
 mod random;
 mod random_kernels;
@@ -46,7 +47,17 @@ impl Input {
         let outside = if chip == Chip::None { f32::NAN.to_bits() } else { 0 };
         let Input { words, width, height, channels } = self;
         let (width, height, channels) = (*width, *height, *channels);
-        View { words, width, height, layers: 1, channels, one: 1f32.to_bits(), outside, sampling: Default::default() }
+        View {
+            words,
+            width,
+            height,
+            layers: 1,
+            channels,
+            one: 1f32.to_bits(),
+            outside,
+            sampling: Default::default(),
+            levels: 1,
+        }
     }
 }
 
