@@ -1,27 +1,20 @@
 //! `brooklet run LISTING.fp`: runs the listing of a fragment program on the emulator.
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 
 use brooklet::brook::ir::{Parameter, Role, StreamKernel};
 use brooklet::fragment_program::Chip;
-use brooklet::fragment_program::listing::{self, Listing};
 use brooklet::io::{self, Array, Depth};
 
 use super::Run;
 use super::listing_draw::{ListingArguments, ListingDraw, WORDS, invalid, note};
-use crate::cli::brook::refused;
 use crate::cli::pass::PassOptions;
 use crate::cli::terminal::say;
 use crate::cli::texels::is_unit;
 use crate::cli::{Common, usage};
-
-/// The maximum number of bytes that are read: one more than a listing may have, so that the parser reports a listing that is too
-/// long.
-const MAX_BYTES: u64 = (1 << 20) + 1;
 
 /// What a listing is given.
 #[derive(Args)]
@@ -122,20 +115,6 @@ pub fn input(text: &str) -> Result<(usize, PathBuf), String> {
 /// Returns whether a file is a listing, judging by its extension.
 pub fn is_listing(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("fp"))
-}
-
-/// Reads a listing. If it has errors, they are shown on stderr.
-pub(super) fn read_listing(path: &Path) -> anyhow::Result<Listing> {
-    let text = read_text(path)?;
-    listing::read(&path.to_string_lossy(), &text).map_err(|errors| refused(path, &errors))
-}
-
-/// Reads the text of a listing.
-pub fn read_text(path: &Path) -> anyhow::Result<String> {
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    file.take(MAX_BYTES).read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 impl Run {

@@ -1,22 +1,27 @@
 //! What `run` and `debug` draw with a listing: the program, and what it is given.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 
 use brooklet::Shape;
 use brooklet::backend::{ListingPass, Sampling, Texels};
 use brooklet::fragment_program::Chip;
-use brooklet::fragment_program::listing::Listing;
+use brooklet::fragment_program::listing::{self, Listing};
 use brooklet::ir::Attribute;
 
 use super::Parameters;
-use super::listing::read_listing;
 use crate::cli::arrays;
+use crate::cli::brook::refused;
 use crate::cli::pass::PassOptions;
 use crate::cli::terminal::say;
 use crate::cli::texels::texels;
 use crate::cli::{Common, usage};
+
+/// The maximum number of bytes that are read: one more than a listing may have, so that the parser reports a listing that is too
+/// long.
+const MAX_BYTES: u64 = (1 << 20) + 1;
 
 /// The arguments of a command that draws with a listing.
 pub struct ListingArguments<'a> {
@@ -89,6 +94,20 @@ impl ListingDraw {
             ..ListingPass::new(&self.listing.program, chip, self.width, self.height)
         }
     }
+}
+
+/// Reads a listing. If it has errors, they are shown on stderr.
+fn read_listing(path: &Path) -> anyhow::Result<Listing> {
+    let text = read_text(path)?;
+    listing::read(&path.to_string_lossy(), &text).map_err(|errors| refused(path, &errors))
+}
+
+/// Reads the text of a listing.
+pub fn read_text(path: &Path) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    file.take(MAX_BYTES).read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Returns the rows and columns of the render targets.

@@ -13,8 +13,8 @@ mod listing;
 mod listing_draw;
 mod parameters;
 mod program;
-pub(super) use listing::{input as listing_input, is_listing, read_text};
-pub(super) use listing_draw::{ListingArguments, ListingDraw};
+pub(super) use listing::{input as listing_input, is_listing};
+pub(super) use listing_draw::{ListingArguments, ListingDraw, read_text};
 use parameters::Parameters;
 
 use std::path::{Path, PathBuf};

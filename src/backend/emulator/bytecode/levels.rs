@@ -5,24 +5,8 @@ use crate::fragment_program::{Instruction, NumberType, Opcode, TextureTarget};
 use super::code::Code;
 use super::fault::Fault;
 use super::graph::Value;
+use super::mipmaps::{axes, has_implicit_level};
 use super::translate::Translator;
-
-/// The number of columns, rows and layers of each texture that has mip levels, by sampler.
-pub type Mipmaps = [Option<[usize; 3]>];
-
-/// Whether a fetch takes the level from the differences between neighbouring fragments.
-pub fn has_implicit_level(opcode: Opcode) -> bool {
-    matches!(opcode, Opcode::Tex | Opcode::Txp | Opcode::Txb)
-}
-
-/// Returns the number of coordinates along which a texture has texels.
-pub fn axes(target: TextureTarget) -> usize {
-    match target {
-        TextureTarget::OneD => 1,
-        TextureTarget::ThreeD => 3,
-        _ => 2,
-    }
-}
 
 impl Translator<'_> {
     /// Returns the size of a sampler's texture if it has mip levels.

@@ -12,7 +12,7 @@ use super::blocks::{Block, blocks};
 use super::code::Code;
 use super::fault::Fault;
 use super::graph::{Graph, NONE, Numbers, Origin, Step, Value};
-use super::levels::Mipmaps;
+use super::mipmaps::Mipmaps;
 use super::sides::Quad;
 
 /// The variables of a program, which are numbered.

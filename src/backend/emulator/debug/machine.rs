@@ -1,14 +1,12 @@
 //! Executes a program for one fragment, one instruction after the other. This is simple and slow. Tests compare the results of the
 //! batch interpreter with it.
 
-use crate::backend::emulator::arithmetic::in_arithmetic;
-use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
+use crate::fragment_program::arithmetic::Arithmetic;
 use crate::fragment_program::{Chip, FragmentProgram, Instruction, NumberType, Opcode, Register, Shape};
 
 use super::super::interpreter::Bounds;
 use super::compute::{reads_as, results};
 use super::fetch::Texture;
-use super::quad;
 use super::{End, ExecutedInstruction, Fetch, Flow, MAX_STEPS, Vec4};
 
 /// The inputs of a fragment.
@@ -39,21 +37,10 @@ pub struct Ran {
     pub outputs: Vec<Vec4>,
 }
 
-/// Executes the fragment in this column and row, in the arithmetic of its chip.
-pub fn run(given: &DrawBindings, column: usize, row: usize) -> Ran {
-    in_arithmetic!(given.chip, A => run_as::<A>(given, column, row))
-}
-
-fn run_as<A: Arithmetic>(given: &DrawBindings, column: usize, row: usize) -> Ran {
-    if quad::compares_neighbours(given) {
-        return quad::run::<A>(given, column, row);
+impl Default for Ran {
+    fn default() -> Ran {
+        Ran { steps: Vec::new(), counts: Vec::new(), executed: 0, fetched: 0, end: End::Finished, outputs: Vec::new() }
     }
-    let mut machine = Machine::new(given, column, row);
-    let then = machine.run::<A>(0, given.program.instructions.len());
-    if let Then::End(end) = then {
-        machine.ran.end = end;
-    }
-    machine.ran
 }
 
 /// Where execution continues after an instruction.

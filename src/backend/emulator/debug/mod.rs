@@ -34,6 +34,7 @@
 
 mod compute;
 mod draw;
+mod execute;
 mod fetch;
 mod json;
 mod lines;
@@ -45,10 +46,10 @@ mod text;
 pub use lines::{LineCost, lines};
 pub use text::TextOptions;
 
+#[cfg(test)]
+pub(super) use execute::run;
 pub(super) use fetch::Texture;
 pub(super) use machine::DrawBindings;
-#[cfg(test)]
-pub(super) use machine::run;
 
 use std::rc::Rc;
 
@@ -188,7 +189,7 @@ pub(super) fn fragment(
     (column, row): (usize, usize),
     outputs: impl IntoIterator<Item = (String, usize)>,
 ) -> Fragment {
-    let ran = machine::run(given, column, row);
+    let ran = execute::run(given, column, row);
     let output = |(words, (name, channels))| Output { name, words, channels };
     Fragment {
         program: Rc::new(given.program.clone()),

@@ -4,8 +4,8 @@ use crate::backend::emulator::bytecode::{axes, has_implicit_level};
 use crate::fragment_program::arithmetic::Arithmetic;
 use crate::fragment_program::{Instruction, NumberType, Opcode, Sampler};
 
+use super::Vec4;
 use super::machine::{DrawBindings, Machine, Ran, Then};
-use super::{End, Vec4};
 
 /// Whether the fragments of a block have to be executed together. The program has no flow control but `KIL` then, as the translation checks.
 pub fn compares_neighbours(given: &DrawBindings) -> bool {
@@ -88,11 +88,5 @@ impl Machine<'_> {
         });
         let level = A::multiply(A::log2(squares[0].max(squares[1])), 0.5);
         if instruction.opcode == Opcode::Txb { A::add(level, last) } else { level }
-    }
-}
-
-impl Default for Ran {
-    fn default() -> Ran {
-        Ran { steps: Vec::new(), counts: Vec::new(), executed: 0, fetched: 0, end: End::Finished, outputs: Vec::new() }
     }
 }

@@ -6,18 +6,8 @@ use crate::fragment_program::{
 use crate::ir::Attribute;
 use crate::syntax::Code;
 
+use super::enabled::Fog;
 use super::parser::{ParseError, Parser};
-
-/// How the fog grows with its coordinate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fog {
-    /// `ARB_fog_linear`: from the start to the end.
-    Linear,
-    /// `ARB_fog_exp`: by the exponential function of density and coordinate.
-    Exponential,
-    /// `ARB_fog_exp2`: by the exponential function of the square.
-    SquaredExponential,
-}
 
 /// The components of `state.fog.params`.
 const DENSITY: usize = 0;

@@ -6,6 +6,7 @@
 mod attributes;
 mod blocks;
 mod declarations;
+mod enabled;
 mod fog;
 mod instructions;
 mod lex;

@@ -3,18 +3,9 @@
 use crate::fragment_program::InstructionSet;
 use crate::syntax::{Code, Diagnostic, Span, nearest};
 
-use super::fog::Fog;
+use super::enabled::Fog;
 use super::parser::{ParseError, Parser};
 use super::{ARB_HEADER, OWN_HEADER};
-
-/// What the options of a listing enable.
-#[derive(Default)]
-pub(super) struct Options {
-    /// Whether results have numbers, by `OPTION ARB_draw_buffers`.
-    pub draw_buffers: bool,
-    /// The fog, with the place of its option.
-    pub fog: Option<(Fog, Span)>,
-}
 
 impl Parser<'_> {
     /// Parses the name of an option, after `OPTION`.

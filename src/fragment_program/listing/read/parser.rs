@@ -8,8 +8,8 @@ use crate::syntax::steps::step;
 use crate::syntax::{Code, Diagnostic, MAX_DIAGNOSTICS, Span, nearest};
 
 use super::NV30_HEADER;
+use super::enabled::Options;
 use super::lex::{Token, TokenKind, lex};
-use super::options::Options;
 use super::symbols::{Symbol, Symbols};
 
 /// An open block.
