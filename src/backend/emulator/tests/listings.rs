@@ -2,6 +2,8 @@
 
 use crate::backend::{ListingPass, Sampling, Texels};
 use crate::fragment_program::{Chip, listing};
+use crate::level::is_quick;
+use crate::syntax::parse::mutants::{Random, mutant};
 
 const NV: &str = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP a, b;\n";
 
@@ -91,4 +93,43 @@ fn levels_in_branches_have_to_be_given() {
     let program = listing::read("t.fp", &text).unwrap().program;
     let pass = ListingPass { textures: &textures, sampling: &sampling, ..ListingPass::new(&program, Chip::None, 2, 2) };
     pass.run().unwrap();
+}
+
+#[test]
+fn mutants_of_listings_end_in_a_result_or_an_error() {
+    let texts = [
+        "!!FP1.0\nDECLARE s = {2, 3, 4, 5};\nDEFINE t = +0.5;\nTEX R0, f[TEX0], TEX0, 2D;\nMOVRC RC, R0;\nMOVH H1.x (GT.x), R0.x;\n\
+         DDX R2, R0.xyxy;\nKIL LT.y;\nMADR_SAT R1, R0, s, -t;\nDDY R2.xy, H1;\nADDR o[COLR], R1, R2;\nMOVX o[COLH].w, f[COL1];\nEND\n",
+        "!!ARBfp1.0\nOPTION NV_fragment_program2;\nOPTION ARB_fog_exp2;\nTEMP a, b;\nSHORT OUTPUT o = result.color;\n\
+         PARAM p[3] = { state.matrix.mvp.row[1..2], program.local[0] };\nMOVC a, p[2];\nREP p[2].x;\nIF GT.x;\nTXL a, p[0], texture[0], 3D;\n\
+         ELSE;\nADDC a.x, a, -p[1];\nENDIF;\nBRK (LT.x);\nENDREP;\nMUL o, a, b;\nMOV result.depth.z, a;\nEND\n",
+        "!!ARBfp1.0\nOPTION NV_fragment_program;\nTEMP a;\nTXP a, fragment.texcoord[1], texture[0], 1D;\nTXB a, a, texture[0], 1D;\n\
+         TXD a, a, a.y, a.z, texture[0], 1D;\nKIL a;\nMOV result.color, a;\nEND\n",
+    ];
+    let mut random = Random::new(20);
+    let mut ran = 0;
+    for round in 0..if is_quick() { 150 } else { 3000 } {
+        let text = mutant(texts[round % texts.len()], &mut random);
+        let Ok(read) = listing::read("mutant.fp", &text) else { continue };
+        let layers = if text.contains("3D") { 3 } else { 1 };
+        let height = if text.contains("1D") { 1 } else { 2 };
+        let textures = [(0, texture(5, height, layers))];
+        let sampling = [(0, ["nearest", "linear,mipmaps", "repeat"][round / 3 % 3].parse().unwrap())];
+        let locals = [(0, [3.0, -1.0, f32::NAN, f32::INFINITY]), (64, [1.0; 4])];
+        let chip = [Chip::None, Chip::Nv40][round / 9 % 2];
+        let pass = ListingPass {
+            textures: &textures,
+            sampling: &sampling,
+            locals: &locals,
+            ..ListingPass::new(&read.program, chip, 3, 2)
+        };
+        let (Ok((results, _)), Ok(fragment)) = (pass.run(), pass.debug(1, 1)) else { continue };
+        ran += 1;
+        if !matches!(fragment.end, super::super::debug::End::Killed(_)) {
+            let same = |(a, b): (u32, u32)| a == b || f32::from_bits(a).is_nan() && f32::from_bits(b).is_nan();
+            let texel = results[0].texels[4].map(f32::to_bits);
+            assert!(texel.into_iter().zip(fragment.outputs[0].words).all(same), "{chip}:\n{text}");
+        }
+    }
+    assert!(ran > 10, "{ran}");
 }
