@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::host::is_of_runtime;
 use super::{Code, Diagnostic, Diagnostics, Error, Options, Severity, Span, Unit};
 use super::{ast, check, lint, parse};
 use crate::syntax::Subject;
@@ -59,7 +60,12 @@ pub(super) fn open<R>(
     options: &Options,
     make: impl FnOnce(&str, &str, &Sources) -> R,
 ) -> Result<R, Error> {
-    let opened = preprocess::open(path, &options.defines(), &options.includes, &RULES, make);
+    let opened = preprocess::open(path, &options.defines(), &options.includes, &RULES, |name, text, sources| {
+        // The headers of an old runtime define types that Brook has.
+        let load = |name: &str| if is_of_runtime(name) { None } else { (sources.load)(name) };
+        let search = |name: &str| if is_of_runtime(name) { None } else { (sources.search)(name) };
+        make(name, text, &Sources { load: &load, search: &search, ..*sources })
+    });
     opened.map_err(|cause| Error::Read { path: path.into(), cause: cause.to_string() })
 }
 

@@ -59,6 +59,7 @@ impl Host<'_> {
             let signature = Signature { name, reduction, parameters: &prototype.parameters };
             // Only other kernels can call a kernel that returns a value.
             let text = match reduction || prototype.result.text == "void" {
+                true if self.parsed.unit.kernel(name).is_some() => signature.declared(),
                 true => signature.prototype(),
                 false => String::new(),
             };
@@ -67,8 +68,8 @@ impl Host<'_> {
         edits
     }
 
-    /// Writes a prototype for each kernel that the host can call. With `builtin`, leaves out kernels whose parameters use types
-    /// that the program defines.
+    /// Writes a prototype for each kernel that the host can call. With `builtin`, they are for the translated program itself, and
+    /// kernels are left out whose parameters use types that the program defines. Otherwise they are for other files.
     pub(super) fn prototypes(&self, builtin: bool) -> String {
         let kernels = self.parsed.program.kernels.iter();
         let known = |parameter: &ParameterItem| crate::brook::types::builtin(&parameter.ty.text).is_some();
@@ -82,28 +83,10 @@ impl Host<'_> {
             let (name, reduction) = (kernel.name.text.as_str(), kernel.reduction);
             let (number, start) = (kernel.head.file as usize, kernel.head.start as usize);
             let line = super::line(1 + ends[number].partition_point(|&end| end < start), &self.files().0[number].name);
-            line + &Signature { name, reduction, parameters: &kernel.parameters }.prototype() + "\n"
+            let signature = Signature { name, reduction, parameters: &kernel.parameters };
+            line + &if builtin { signature.declared() } else { signature.prototype() } + "\n"
         });
         lines.collect()
-    }
-
-    /// Writes the functions of kernels once more, with constants by value, for other files that declare them so. They stand at the end,
-    /// where no call is ambiguous, and are left out where the text is included in another.
-    pub(super) fn by_value(&self) -> String {
-        let mut functions = String::new();
-        for kernel in &self.parsed.program.kernels {
-            let name = kernel.name.text.as_str();
-            let signature = Signature { name, reduction: kernel.reduction, parameters: &kernel.parameters };
-            let has_constants = kernel.parameters.iter().any(|own| Passing::of(own) == Passing::Constant);
-            if has_constants && self.parsed.unit.kernel(name).is_some() {
-                let hosts: &[Option<bool>] = if kernel.reduction { &[Some(false), Some(true)] } else { &[None] };
-                functions.extend(hosts.iter().map(|host| signature.by_value(*host)));
-            }
-        }
-        match functions.is_empty() {
-            true => functions,
-            false => format!("#if defined(__INCLUDE_LEVEL__) && __INCLUDE_LEVEL__ == 0\n{functions}#endif\n"),
-        }
     }
 
     /// Returns the byte range of a kernel. If the kernel comes from a macro call, this is the range of the macro's name and
@@ -162,8 +145,14 @@ impl Host<'_> {
             }
         }
         let head = format!("::brook::internal::call {call}({program}(), \"{name}\");");
+        let template = signature.template();
+        let (open, close) = match signature.has_constants() {
+            true => ("extern \"C++\" { ", signature.linked() + "}\n"),
+            false => ("", String::new()),
+        };
         if !kernel.reduction {
-            return format!("void {name}({}) {{\n  {head}{passed} {call}.run();\n}}\n", signature.parameters(None));
+            let parameters = signature.parameters(None);
+            return format!("{open}{template}void {name}({parameters}) {{\n  {head}{passed} {call}.run();\n}}\n{close}");
         }
         let accumulator = kernel.parameters.iter().find(|parameter| Passing::of(parameter) == Passing::Accumulator);
         let result = accumulator.map_or(String::new(), |parameter| signature.named(&parameter.name.text));
@@ -173,8 +162,8 @@ impl Host<'_> {
         );
         let [stream, host] = [false, true].map(|host| signature.parameters(Some(host)));
         format!(
-            "void {name}({stream}) {{\n  {head}{to_stream} {call}.run();\n}}\n\
-             void {name}({host}) {{\n  {head}{to_value} {value}\n}}\n\
+            "{open}{template}void {name}({stream}) {{\n  {head}{to_stream} {call}.run();\n}}\n\
+             {template}void {name}({host}) {{\n  {head}{to_value} {value}\n}}\n{close}\
              ::brook::internal::reduction brook_reduction_{name}() {{ return {{{program}(), \"{name}\"}}; }}\n"
         )
     }
@@ -197,21 +186,39 @@ impl Signature<'_> {
 
     /// Writes the parameters in C++. For a reduction, `host` says whether the result goes to a variable of the host or to a stream.
     fn parameters(&self, host: Option<bool>) -> String {
-        self.passed(host, "&")
-    }
-
-    /// Writes a function that takes constants by value.
-    fn by_value(&self, host: Option<bool>) -> String {
-        let (name, parameters) = (self.name, self.passed(host, ""));
         let names: Vec<String> = self.parameters.iter().map(|own| self.named(&own.name.text)).collect();
-        let (types, names) = (self.parameters(host), names.join(", "));
-        format!("void {name}({parameters}) {{ static_cast<void (*)({types})>({name})({names}); }}\n")
+        self.passed(host, "&", &names)
     }
 
-    /// Writes the parameters in C++, constants with this sign before their name.
-    fn passed(&self, host: Option<bool>, sign: &str) -> String {
-        let one = |parameter: &ParameterItem| {
-            let (name, ty) = (self.named(&parameter.name.text), &parameter.ty.text);
+    fn has_constants(&self) -> bool {
+        self.parameters.iter().any(|own| Passing::of(own) == Passing::Constant)
+    }
+
+    /// Returns what stands before the function of a kernel with constants. Headers of other files, which the program may include, declare such
+    /// functions with constants as references or by value. A call would be ambiguous if the function were not a template: C++ prefers those
+    /// that are none.
+    fn template(&self) -> &'static str {
+        if self.has_constants() { "template <class...> " } else { "" }
+    }
+
+    /// Writes the functions that other files link to, with constants as references and by value. They are friends of a struct, so that they
+    /// take part in no call unless a header declares them. The last function is for the linker: two kernels of one name are an error.
+    fn linked(&self) -> String {
+        let name = self.name;
+        let names: Vec<String> = (0..self.parameters.len()).map(|number| format!("p{number}")).collect();
+        let hosts: &[Option<bool>] = if self.reduction { &[Some(false), Some(true)] } else { &[None] };
+        let one = |host: Option<bool>, sign: &str| {
+            let parameters = self.passed(host, sign, &names);
+            format!("  BROOKLET_LINKED friend void {name}({parameters}) {{ {name}<>({}); }}\n", names.join(", "))
+        };
+        let all: String = hosts.iter().flat_map(|&host| ["&", ""].map(|sign| one(host, sign))).collect();
+        format!("struct brook_linked_{name} {{\n{all}}};\nvoid brook_defines_{name}() {{}}\n")
+    }
+
+    /// Writes the parameters in C++ with these names, constants with this sign before their name.
+    fn passed(&self, host: Option<bool>, sign: &str, names: &[String]) -> String {
+        let one = |(parameter, name): (&ParameterItem, &String)| {
+            let ty = &parameter.ty.text;
             match Passing::of(parameter) {
                 Passing::Constant => format!("const {} {sign}{name}", cpp(ty)),
                 Passing::Pushed => format!("::brook::stream &{name}"),
@@ -220,16 +227,30 @@ impl Signature<'_> {
                 Passing::Stream | Passing::Accumulator => format!("::brook::stream {name}"),
             }
         };
-        self.parameters.iter().map(one).collect::<Vec<_>>().join(", ")
+        self.parameters.iter().zip(names).map(one).collect::<Vec<_>>().join(", ")
     }
 
+    /// Writes the prototypes for other files.
     fn prototype(&self) -> String {
+        self.prototypes("")
+    }
+
+    /// Writes the prototypes for the file that defines the kernel.
+    fn declared(&self) -> String {
+        self.prototypes(self.template())
+    }
+
+    fn prototypes(&self, before: &str) -> String {
         let name = self.name;
+        let [open, close] = if before.is_empty() { ["", ""] } else { ["extern \"C++\" { ", " }"] };
         if !self.reduction {
-            return format!("void {name}({});", self.parameters(None));
+            return format!("{open}{before}void {name}({});{close}", self.parameters(None));
         }
         let [stream, host] = [false, true].map(|host| self.parameters(Some(host)));
-        format!("void {name}({stream}); void {name}({host}); ::brook::internal::reduction brook_reduction_{name}();")
+        format!(
+            "{open}{before}void {name}({stream}); {before}void {name}({host});{close} ::brook::internal::reduction \
+             brook_reduction_{name}();"
+        )
     }
 }
 

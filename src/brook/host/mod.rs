@@ -11,6 +11,7 @@
 
 mod declare;
 mod embed;
+mod headers;
 mod kernels;
 mod records;
 mod scan;
@@ -24,7 +25,8 @@ use std::path::Path;
 
 use super::{Diagnostic, Diagnostics, Error, Options, Parsed, ProgramFile, Unit};
 use crate::syntax::{Files, Span};
-use scan::Scan;
+pub(super) use headers::is_of_runtime;
+use scan::{Directive, Scan};
 
 /// A program's host code and kernels as C++.
 #[derive(Clone, PartialEq, Debug)]
@@ -111,22 +113,17 @@ impl<'a> Host<'a> {
     fn program(&self) -> HostProgram {
         let name = &self.files().0[0].name;
         let mut text = format!("// Made by brooklet cc from {}: change that, not this.\n", one_line(name));
-        // The headers of Brook+ define another type `Stream`.
-        let plus = ["Stream", "brook", "Device", "ErrorCodes", "Types", "VectorDataType"]
-            .map(|name| format!("brook/{name}.h"));
-        let scan = Scan::new(&self.files().0[0].text, 0, &[]);
-        let included = |header: &String| scan.directives.iter().any(|line| line.included.as_ref() == Some(header));
-        if plus.iter().any(included) {
+        if self.uses_plus() {
             text += "#define BROOKLET_BROOK_PLUS\n";
         }
-        text += "#include <brook/brook.hpp>\n\n";
+        // The second name is that of the old runtime, whose own header may be found first. The first one is only ours.
+        text += "#include <brooklet.hpp>\n#include <brook/brook.hpp>\n\n";
         if !self.parsed.unit.kernels.is_empty() {
             text += &self.embedded();
             // The host may call kernels that are defined further down.
             text += &self.prototypes(true);
         }
         self.file(0, &mut text);
-        text += &self.by_value();
         let has_main = self.parsed.program.host.iter().any(|function| function.text == "main");
         let mut warnings = self.parsed.unit.warnings.clone();
         warnings.list.extend(self.warnings.take());
@@ -135,30 +132,42 @@ impl<'a> Host<'a> {
 
     /// Returns the program's header: its structs and the prototypes of its kernels' functions, as in Brook+.
     fn header(&self) -> String {
-        let mut text = String::from("#include <brook/brook.h>\n\n");
-        for edit in self.records(0) {
-            let end = edit.at.end;
-            let items = self.parsed.program.items.iter();
-            let item = items.map(|item| &self.parsed.tokens[item.tokens.clone()]);
-            let own = item.filter_map(|tokens| Some((tokens.first()?.span, tokens.last()?.span)));
-            if let Some((first, last)) = own.into_iter().find(|(_, last)| last.end as usize == end && last.file == 0) {
-                text += self.files().text(first.to(last));
-                text += &edit.text;
-                text.push('\n');
+        let mut text =
+            String::from("#ifndef BROOKLET_BROOK_PLUS\n#define BROOKLET_BROOK_PLUS\n#endif\n#include <brooklet.hpp>\n");
+        text += "#include <brook/brook.h>\n\n";
+        self.header_of(0, &mut text);
+        text + &self.prototypes(false)
+    }
+
+    /// Appends the structs of a file, and of those that it includes, to the program's header.
+    fn header_of(&self, number: usize, out: &mut String) {
+        let scan = Scan::new(&self.files().0[number].text, number as u32, &[]);
+        for directive in &scan.directives {
+            let (Some(name), Some(file)) = (directive.included.as_deref(), self.included(directive, number)) else {
+                continue;
+            };
+            if self.is_inserted(name, file) {
+                self.header_of(file, out);
+                continue;
+            }
+            let records = self.brought(file);
+            if !records.is_empty() {
+                *out += &format!("#include \"{name}\"\n");
+                out.extend(records.iter().map(|record| record.guarded()));
             }
         }
-        text + &self.prototypes(false)
+        *out += &self.definitions(&scan, number);
     }
 
     /// Appends the translated text of a file.
     fn file(&self, number: usize, out: &mut String) {
         let file = &self.files().0[number];
         let mut edits = self.kernels(number);
-        edits.extend(self.records(number));
         edits.sort_by_key(|edit| edit.at.start);
         let taken: Vec<Range<usize>> =
             edits.iter().filter(|edit| !edit.at.is_empty()).map(|edit| edit.at.clone()).collect();
         let scan = Scan::new(&file.text, number as u32, &taken);
+        edits.extend(self.descriptions(&scan, number));
         edits.extend(self.statements(&scan));
         edits.extend(self.inclusions(&scan, number));
         // Drop `#pragma once`: the file is inserted only once anyway, in the middle of another.
@@ -193,29 +202,46 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Replaces `#include` lines of Brook files by the translated text of the file.
+    /// Replaces `#include` lines of Brook files by the translated text of the file. After the lines of other files, describes the structs that
+    /// kernels use.
     fn inclusions(&self, scan: &Scan, number: usize) -> Vec<Edit> {
         let directives = scan.directives.iter().filter_map(|directive| {
             let name = directive.included.as_deref()?;
-            let here = |span: &Span| span.file as usize == number && directive.at.contains(&(span.start as usize));
-            let brought = self.parsed.inclusions.iter().find(|(span, _)| here(span)).map(|(_, file)| *file);
-            let has_kernels = |file: usize| {
-                let items = &self.parsed.program.kernels;
-                items.iter().any(|kernel| kernel.head.file as usize == file)
-                    || self.parsed.program.prototypes.iter().any(|prototype| prototype.span.file as usize == file)
-            };
-            let is_brook = [".br", ".brh", ".bri", ".brhi"].iter().any(|end| name.ends_with(end));
             let mut text = String::new();
-            match brought {
-                Some(file) if is_brook || has_kernels(file) => self.file(file, &mut text),
+            match self.included(directive, number) {
+                Some(file) if self.is_inserted(name, file) => self.file(file, &mut text),
+                Some(file) => {
+                    let at = directive.at.end..directive.at.end;
+                    let described: String = self.brought(file).iter().map(|record| record.guarded()).collect();
+                    return (!described.is_empty()).then(|| Edit { at, text: format!("\n{described}") });
+                }
                 // The file has been included before.
-                None if is_brook && self.files().0.iter().any(|file| file.name.ends_with(name)) => {}
-                _ => return None,
+                None if is_brook(name) && self.files().0.iter().any(|file| file.name.ends_with(name)) => {}
+                None => return None,
             }
             Some(Edit { at: directive.at.clone(), text })
         });
         directives.collect()
     }
+
+    /// Returns the index of the file that an `#include` of a file brought.
+    fn included(&self, directive: &Directive, number: usize) -> Option<usize> {
+        let here = |span: &Span| span.file as usize == number && directive.at.contains(&(span.start as usize));
+        self.parsed.inclusions.iter().find(|(span, _)| here(span)).map(|(_, file)| *file)
+    }
+
+    /// Whether an included file is translated in its place.
+    fn is_inserted(&self, name: &str, file: usize) -> bool {
+        let program = &self.parsed.program;
+        is_brook(name)
+            || program.kernels.iter().any(|kernel| kernel.head.file as usize == file)
+            || program.prototypes.iter().any(|prototype| prototype.span.file as usize == file)
+    }
+}
+
+/// Whether a file of this name is of Brook.
+fn is_brook(name: &str) -> bool {
+    [".br", ".brh", ".bri", ".brhi"].iter().any(|end| name.ends_with(end))
 }
 
 /// Returns a `#line` for the lines that follow.

@@ -1,22 +1,47 @@
 //! Describes structs to the library: writes the list of a struct's fields after its definition.
 
+use super::scan::Scan;
 use super::{Edit, Host};
 use crate::brook::ast::{TypeItem, TypeKind};
 use crate::brook::types::{MAX_FIELDS, MAX_RECORD_DEPTH, Type, builtin};
+use crate::syntax::Span;
 
 /// The fields of a struct: the path of each, and the library's name for its type.
 type Fields = Vec<(String, String)>;
 
-impl Host<'_> {
-    /// Inserts a description after each struct of a file that can be the element type of a stream.
-    pub(super) fn records(&self, file: usize) -> Vec<Edit> {
+/// A struct that can be the element type of a stream.
+pub(super) struct Record<'a> {
+    structure: &'a TypeItem,
+    name: &'a str,
+    /// Its definition, up to and including the `;`.
+    definition: Span,
+    description: String,
+}
+
+impl Record<'_> {
+    pub fn file(&self) -> usize {
+        self.definition.file as usize
+    }
+
+    /// Returns the description, which counts once if it is there several times.
+    pub fn guarded(&self) -> String {
+        once("RECORD", self.name, &self.description)
+    }
+}
+
+/// Wraps lines, so that the compiler sees them once.
+fn once(what: &str, name: &str, lines: &str) -> String {
+    format!("#ifndef BROOKLET_{what}_{name}\n#define BROOKLET_{what}_{name}\n{}\n#endif\n", lines.trim())
+}
+
+impl<'a> Host<'a> {
+    /// Returns the structs of all files that can be element types of streams.
+    pub(super) fn records(&self) -> Vec<Record<'a>> {
         let program = &self.parsed.program;
-        let mut edits = Vec::new();
+        let mut records = Vec::new();
         for item in &program.items {
-            let Some(last) = self.parsed.tokens.get(item.tokens.end.saturating_sub(1)) else { continue };
-            if last.span.file as usize != file {
-                continue;
-            }
+            let tokens = &self.parsed.tokens[item.tokens.clone()];
+            let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { continue };
             let types = &program.types[item.types.clone()];
             let Some(structure) = types.iter().find(|ty| matches!(ty.kind, TypeKind::Struct(_))) else { continue };
             // `typedef struct tag { .. } Name;` gives two names to one type.
@@ -25,15 +50,72 @@ impl Host<'_> {
                 continue;
             }
             if let Some(fields) = self.fields(structure, 0).filter(|fields| !fields.is_empty()) {
-                let end = last.span.end as usize;
-                edits.push(Edit { at: end..end, text: description(name, &fields) });
+                let description = description(name, &fields);
+                records.push(Record { structure, name, definition: first.span.to(last.span), description });
+            }
+        }
+        records
+    }
+
+    /// Inserts a description after each struct of a file that can be the element type of a stream. A struct within an include guard may be
+    /// left out by the compiler, because a header has defined it before. So its description also stands after the guard.
+    pub(super) fn descriptions(&self, scan: &Scan, file: usize) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for record in self.records().into_iter().filter(|record| record.file() == file) {
+            let end = record.definition.end as usize;
+            match scan.guard(end) {
+                Some(guard) => {
+                    let places = [end, guard.end];
+                    edits.extend(places.map(|at| Edit { at: at..at, text: format!("\n{}", record.guarded()) }));
+                }
+                None => edits.push(Edit { at: end..end, text: record.description }),
             }
         }
         edits
     }
 
+    /// Returns the structs that kernels use and that come from an included file, or from those that it includes.
+    pub(super) fn brought(&self, file: usize) -> Vec<Record<'a>> {
+        let mut files = vec![file];
+        for (span, included) in &self.parsed.inclusions {
+            if files.contains(&(span.file as usize)) {
+                files.push(*included);
+            }
+        }
+        let program = &self.parsed.program;
+        let kernels = program.kernels.iter().flat_map(|kernel| &kernel.parameters);
+        let prototypes = program.prototypes.iter().flat_map(|prototype| &prototype.parameters);
+        let used: Vec<&str> = kernels.chain(prototypes).map(|parameter| parameter.ty.text.as_str()).collect();
+        let is_used = |record: &Record| {
+            let is = |name: &&str| matches!(self.find(name, 0), Some(Found::Struct(item)) if std::ptr::eq(item, record.structure));
+            used.iter().any(is)
+        };
+        self.records().into_iter().filter(|record| files.contains(&record.file()) && is_used(record)).collect()
+    }
+
+    /// Writes the structs of a file for a header of the program. If a struct is within an include guard, it is so there, too.
+    pub(super) fn definitions(&self, scan: &Scan, file: usize) -> String {
+        let mut text = String::new();
+        let mut guards: Vec<&str> = Vec::new();
+        for record in self.records().into_iter().filter(|record| record.file() == file) {
+            let definition = once("STRUCT", record.name, self.files().text(record.definition));
+            match scan.guard(record.definition.end as usize) {
+                Some(guard) => {
+                    text += &format!("#ifndef {}\n{definition}#endif\n", guard.name);
+                    guards.push(guard.name);
+                }
+                None => text += &definition,
+            }
+            text += &record.guarded();
+        }
+        guards.sort();
+        guards.dedup();
+        text.extend(guards.iter().map(|guard| format!("#ifndef {guard}\n#define {guard}\n#endif\n")));
+        text
+    }
+
     /// Returns the fields of a struct, with nested structs flattened. Returns `None` if only the host can use the struct.
-    fn fields(&self, item: &TypeItem, depth: usize) -> Option<Fields> {
+    fn fields(&self, item: &'a TypeItem, depth: usize) -> Option<Fields> {
         let TypeKind::Struct(members) = &item.kind else { return None };
         let mut fields = Fields::new();
         for member in members {
@@ -52,7 +134,7 @@ impl Host<'_> {
         Some(fields)
     }
 
-    fn find(&self, name: &str, depth: usize) -> Option<Found<'_>> {
+    fn find(&self, name: &str, depth: usize) -> Option<Found<'a>> {
         if depth > MAX_RECORD_DEPTH {
             return None;
         }

@@ -24,6 +24,13 @@ pub(super) struct Directive {
     pub included: Option<String>,
 }
 
+/// An include guard: `#ifndef NAME`, `#define NAME`, and the `#endif`.
+pub(super) struct Guard<'a> {
+    pub name: &'a str,
+    /// The byte offset after the `#endif`.
+    pub end: usize,
+}
+
 impl Directive {
     /// Returns its text, with one space between words.
     pub fn text(&self, scan: &Scan) -> String {
@@ -92,6 +99,38 @@ impl<'a> Scan<'a> {
         });
         let (number, name) = said.unwrap_or_else(|| (1 + ended(at), name.to_owned()));
         super::line(number, &name)
+    }
+
+    /// Returns the innermost include guard around a byte offset.
+    pub fn guard(&self, at: usize) -> Option<Guard<'a>> {
+        let words = |directive: &Directive| -> Vec<&'a str> {
+            let text: &'a str = &self.text[directive.at.clone()];
+            let marks = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+            text.split(marks).filter(|word| !word.is_empty()).collect()
+        };
+        let mut open = Vec::new();
+        for (number, directive) in self.directives.iter().enumerate() {
+            let name = match words(directive)[..] {
+                ["ifndef", name] => Some(name),
+                ["if", "defined", name] if self.text[directive.at.clone()].contains('!') => Some(name),
+                ["if" | "ifdef" | "ifndef", ..] => None,
+                ["endif", ..] => {
+                    if let Some((start, Some(name))) = open.pop()
+                        && start < at
+                        && at <= directive.at.start
+                    {
+                        return Some(Guard { name, end: directive.at.end });
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            let defines = |name: &&str| {
+                self.directives.get(number + 1).is_some_and(|next| words(next).starts_with(&["define", name]))
+            };
+            open.push((directive.at.start, name.filter(defines)));
+        }
+        None
     }
 
     /// Returns the directives that give the line and the file of the text after them.

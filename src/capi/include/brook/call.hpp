@@ -2,6 +2,13 @@
 #ifndef BROOKLET_CALL_HPP
 #define BROOKLET_CALL_HPP
 
+// For functions that other files call, and their own file may not.
+#ifdef __GNUC__
+#define BROOKLET_LINKED __attribute__((used))
+#else
+#define BROOKLET_LINKED
+#endif
+
 namespace brook {
 namespace internal {
 
