@@ -94,6 +94,8 @@ pub(crate) struct ParameterItem {
     pub angles: Option<Span>,
     /// The number of bracket pairs `[..]` after the name.
     pub brackets: usize,
+    /// What is written in each of them.
+    pub sizes: Vec<String>,
     /// The whole parameter.
     pub span: Span,
 }

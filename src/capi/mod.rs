@@ -79,8 +79,9 @@ pub use top::*;
 pub use version::*;
 
 /// The headers of the C interface: their paths within the include folder, and their texts.
-pub const HEADERS: [(&str, &str); 18] = [
+pub const HEADERS: [(&str, &str); 25] = [
     ("brooklet.h", include_str!("include/brooklet.h")),
+    ("brooklet.hpp", include_str!("include/brooklet.hpp")),
     ("brook.hpp", include_str!("include/brook.hpp")),
     ("brook/brook.hpp", include_str!("include/brook/brook.hpp")),
     ("brook/brook.h", include_str!("include/brook/brook.h")),
@@ -89,8 +90,14 @@ pub const HEADERS: [(&str, &str); 18] = [
     ("brook/ErrorCodes.h", include_str!("include/brook/ErrorCodes.h")),
     ("brook/Types.h", include_str!("include/brook/Types.h")),
     ("brook/VectorDataType.h", include_str!("include/brook/VectorDataType.h")),
+    ("brook/KernelInterface.h", include_str!("include/brook/KernelInterface.h")),
+    ("brook/StreamData.h", include_str!("include/brook/StreamData.h")),
     ("brook/plus.hpp", include_str!("include/brook/plus.hpp")),
     ("brook/brt.hpp", include_str!("include/brook/brt.hpp")),
+    ("brook/brtvector.hpp", include_str!("include/brook/brtvector.hpp")),
+    ("brook/brtintrinsic.hpp", include_str!("include/brook/brtintrinsic.hpp")),
+    ("brook/brtarray.hpp", include_str!("include/brook/brtarray.hpp")),
+    ("brook/kerneldesc.hpp", include_str!("include/brook/kerneldesc.hpp")),
     ("brook/host_table.h", include_str!("include/brook/host_table.h")),
     ("brook/vectors.hpp", include_str!("include/brook/vectors.hpp")),
     ("brook/types.hpp", include_str!("include/brook/types.hpp")),

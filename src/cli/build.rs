@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use brooklet::brook::{EmbeddedKernels, ProgramFile};
+use brooklet::capi::HEADERS;
 use brooklet::io;
 use clap::Args;
 
@@ -228,6 +229,25 @@ impl Sources {
         self.folder.path().join(name)
     }
 
+    /// Returns the arguments by which brooklet's headers come first, if those of an old runtime stand in a folder of the program: a file finds
+    /// what is in its own folder before anything else.
+    fn before_the_old(&self) -> Vec<OsString> {
+        let stands = |name: &str| self.folders.iter().any(|folder| folder.join(name).is_file());
+        let old: Vec<&str> = HEADERS
+            .iter()
+            .filter(|(name, _)| name.starts_with("brook/") && stands(name))
+            .map(|(_, text)| *text)
+            .collect();
+        let mut arguments = Vec::new();
+        if old.iter().any(|text| text.contains("plus.hpp")) {
+            arguments.push("-DBROOKLET_BROOK_PLUS=".into());
+        }
+        if !old.is_empty() {
+            arguments.extend(["-include".into(), self.headers().join("brooklet.hpp").into_os_string()]);
+        }
+        arguments
+    }
+
     /// Returns the source files as arguments for the compiler.
     pub fn arguments(&self) -> Vec<OsString> {
         self.files.iter().map(|file| file.clone().into_os_string()).collect()
@@ -235,6 +255,7 @@ impl Sources {
 
     pub fn compile(&self, compiler: &Cxx, mut arguments: Vec<OsString>) -> anyhow::Result<()> {
         arguments.extend(self.defines.iter().cloned());
+        arguments.extend(self.before_the_old());
         // These come last, because the program may have a header of its own with the same name.
         arguments.extend(["-idirafter".into(), self.place(GENERATED).into_os_string()]);
         compiler.compile(&self.headers(), &self.folders, &arguments)

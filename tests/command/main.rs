@@ -30,6 +30,8 @@ mod files;
 mod filter;
 mod histogram;
 mod host;
+mod host_arrays;
+mod host_headers;
 mod host_names;
 mod integers;
 mod ints;

@@ -3,60 +3,16 @@
 use std::ops::Range;
 
 use super::scan::Scan;
+use super::words::{KEYWORDS, SIGNS, Ty, WHOLE, whole};
 use super::{Edit, Host};
-
-/// Words of C++ that name neither a type nor a variable.
-const KEYWORDS: [&str; 33] = [
-    "return",
-    "else",
-    "case",
-    "goto",
-    "throw",
-    "new",
-    "delete",
-    "typedef",
-    "using",
-    "namespace",
-    "template",
-    "class",
-    "operator",
-    "if",
-    "while",
-    "for",
-    "do",
-    "switch",
-    "sizeof",
-    "typename",
-    "static",
-    "extern",
-    "const",
-    "volatile",
-    "register",
-    "public",
-    "private",
-    "protected",
-    "inline",
-    "virtual",
-    "friend",
-    "iter",
-    "default",
-];
 
 /// Words that may stand before a declaration. All but `const` are kept.
 const STORAGE: [&str; 5] = ["static", "extern", "register", "volatile", "const"];
 
-/// A type, in one or more words.
-struct Ty {
-    /// Its name in C++.
-    name: String,
-    /// The index of the token after it.
-    end: usize,
-}
-
 /// A variable of a declaration. `value` is the range of the tokens after its `=`.
 enum Declarator {
-    /// `s<10, 20>`
-    Stream { name: String, extents: Vec<String>, value: Option<Range<usize>> },
+    /// `s<10, 20>`, and `s[3]<10, 20>`, which has lengths
+    Stream { name: String, lengths: Vec<String>, extents: Vec<String>, value: Option<Range<usize>> },
     /// `(*p)<>`; `inner` is the stars and the name.
     Pointer { inner: String, value: Option<Range<usize>> },
     /// Anything else.
@@ -95,18 +51,31 @@ impl Host<'_> {
             let angle = scan.angle(close + 1)?;
             return Some((vec![Edit { at: scan.bytes(start, angle), text: text(&inner) }], angle + 1));
         }
-        let (name, open) = match scan.is_word(ty.end) {
-            true => (scan.word(ty.end), ty.end + 1),
-            false => ("", ty.end),
+        let (name, lengths, open) = match array(scan, ty.end) {
+            Some((lengths, open)) => (scan.word(ty.end), lengths, open),
+            None if scan.word(ty.end) == "<" => ("", Vec::new(), ty.end),
+            None => return None,
         };
-        if scan.word(open) != "<" {
-            return None;
-        }
         let close = scan.angle(open)?;
+        // `float s[3]<>`
+        let name = match lengths.as_slice() {
+            [] => name.to_owned(),
+            [_] => format!("*{name}"),
+            [_, rest @ ..] => {
+                let rank = rest.len();
+                return Some((
+                    vec![Edit {
+                        at: scan.bytes(start, close),
+                        text: format!("::brook::internal::streams<{rank}> *{name}"),
+                    }],
+                    close + 1,
+                ));
+            }
+        };
         if ![",", ")"].contains(&scan.word(close + 1)) || (name.is_empty() && close != open + 1) {
             return None;
         }
-        Some((vec![Edit { at: scan.bytes(start, close), text: text(name) }], close + 1))
+        Some((vec![Edit { at: scan.bytes(start, close), text: text(&name) }], close + 1))
     }
 
     /// Parses the variables after a type, if one of them is a stream or a pointer to one. Also returns the index of their `;`.
@@ -118,15 +87,15 @@ impl Host<'_> {
             let declarator = if let Some((inner, close)) = pointer(scan, at) {
                 at = scan.angle(close + 1)? + 1;
                 Declarator::Pointer { inner, value: self.value(scan, &mut at)? }
-            } else if scan.is_word(at) && scan.word(at + 1) == "<" && !KEYWORDS.contains(&scan.word(at)) {
-                let close = scan.angle(at + 1)?;
+            } else if let Some((lengths, open)) = array(scan, at) {
+                let close = scan.angle(open)?;
                 if ![";", ",", "="].contains(&scan.word(close + 1)) {
                     return None;
                 }
                 let name = scan.word(at).to_owned();
-                let extents = scan.parts(at + 1, close).into_iter().map(one_line).collect();
+                let extents = scan.parts(open, close).into_iter().map(one_line).collect();
                 at = close + 1;
-                Declarator::Stream { name, extents, value: self.value(scan, &mut at)? }
+                Declarator::Stream { name, lengths, extents, value: self.value(scan, &mut at)? }
             } else {
                 self.value(scan, &mut at)?;
                 Declarator::Plain(one_line(scan.between(start, at)))
@@ -155,12 +124,19 @@ impl Host<'_> {
                 Some(value) => format!("{before}::brook::stream {inner} = {value};"),
                 None => format!("{before}::brook::stream {inner};"),
             },
+            Declarator::Stream { name, lengths, .. } if is_extern && !lengths.is_empty() => {
+                format!("{before}::brook::internal::streams<{}> {name};", lengths.len())
+            }
             Declarator::Stream { name, .. } if is_extern => {
                 format!("{before}::brook::{} {name};", if iterator { "iter" } else { "stream" })
             }
-            Declarator::Stream { name, extents, value } => {
+            Declarator::Stream { name, lengths, extents, value } => {
                 let extents = if extents.is_empty() { "0".to_owned() } else { extents.join(", ") };
                 let made = format!("::brook::getStreamType(({ty} *)0), ::brook::extents({extents})");
+                if !lengths.is_empty() {
+                    let (rank, lengths) = (lengths.len(), lengths.join(", "));
+                    return format!("{before}::brook::internal::streams<{rank}> {name}{{{made}, {lengths}}};");
+                }
                 let value = edited(value);
                 // Braces are allowed for members of a class, too.
                 match value.as_deref().and_then(bounds) {
@@ -211,7 +187,7 @@ impl Host<'_> {
         let ty = Ty { end: ty.end + usize::from(scan.word(ty.end) == "const"), ..ty };
         let known = self.is_known(&ty.name);
         let pointer = known && pointer(scan, ty.end).is_some();
-        let stream = scan.is_word(ty.end) && scan.word(ty.end + 1) == "<";
+        let stream = array(scan, ty.end).is_some_and(|(lengths, _)| lengths.is_empty() || known);
         let unnamed = known && scan.word(ty.end) == "<";
         // `float a, s<10>;`
         let later = known && (scan.is_word(ty.end) || scan.word(ty.end) == "*");
@@ -234,41 +210,18 @@ fn pointer(scan: &Scan, at: usize) -> Option<(String, usize)> {
     (scan.word(close + 1) == "<").then(|| (one_line(scan.between(at + 1, close)), close))
 }
 
-/// The words of C's integer types, which may come in any order.
-const WHOLE: [&str; 6] = ["unsigned", "signed", "short", "long", "int", "char"];
-const SIGNS: [&str; 2] = ["unsigned", "signed"];
-
-/// Returns the C++ type for an integer type such as `unsigned int`, `short unsigned`, `signed char` or `unsigned int4`.
-fn whole(scan: &Scan, at: usize) -> Ty {
-    let mut end = at;
-    while WHOLE.contains(&scan.word(end)) {
-        end += 1;
+/// Matches `s<` and `s[3][2]<`. Returns the lengths, and the index of the `<`.
+fn array(scan: &Scan, at: usize) -> Option<(Vec<String>, usize)> {
+    if !scan.is_word(at) || KEYWORDS.contains(&scan.word(at)) {
+        return None;
     }
-    let vector = scan.word(end);
-    let base = vector.trim_end_matches(['2', '3', '4']);
-    if ["int", "char", "short"].contains(&base) && vector.len() == base.len() + 1 && SIGNS.contains(&scan.word(end - 1))
-    {
-        let sign = if scan.word(end - 1) == "unsigned" { "u" } else { "" };
-        return Ty { name: format!("{sign}{vector}"), end: end + 1 };
+    let (mut lengths, mut open) = (Vec::new(), at + 1);
+    while scan.word(open) == "[" {
+        let close = scan.closing(open)?;
+        lengths.push(one_line(scan.between(open + 1, close)));
+        open = close + 1;
     }
-    let has = |word: &str| (at..end).any(|k| scan.word(k) == word);
-    let base = ["char", "short", "long"].into_iter().find(|base| has(base)).unwrap_or("int");
-    let name = match (has("unsigned"), has("signed") && base == "char") {
-        (true, _) => format!("unsigned {base}"),
-        (false, true) => "signed char".to_owned(),
-        (false, false) => base.to_owned(),
-    };
-    Ty { name, end }
-}
-
-/// Matches a vector type of two words, such as `unsigned int4`. Returns the index of the token after it, and its C++ name, which is
-/// one word.
-pub(super) fn two_words(scan: &Scan, at: usize) -> Option<(usize, String)> {
-    let Ty { name, end } = match scan.word(at) {
-        "unsigned" | "signed" => whole(scan, at),
-        _ => return None,
-    };
-    name.ends_with(['2', '3', '4']).then_some((end, name))
+    (scan.word(open) == "<").then_some((lengths, open))
 }
 
 /// Returns the arguments if the value is a call `iter(lo, hi)`.

@@ -16,8 +16,7 @@ const PLUS: [&str; 8] = [
 ];
 
 /// The headers of BrookGPU in its folder `brook`.
-const GPU: [&str; 6] =
-    ["brook.hpp", "brt.hpp", "brtvector.hpp", "brtintrinsic.hpp", "brtarray.hpp", "kerneldesc.hpp"];
+const GPU: [&str; 6] = ["brook.hpp", "brt.hpp", "brtvector.hpp", "brtintrinsic.hpp", "brtarray.hpp", "kerneldesc.hpp"];
 
 /// Returns the name of a header in a folder `brook`.
 fn in_brook(path: &str) -> Option<&str> {

@@ -1,42 +1,13 @@
 //! Writes kernels as functions of C++.
 
+use super::signature::{Passing, Signature};
 use super::{Edit, Host, bytes};
 use crate::brook::ast::{KernelItem, ParameterItem};
 use crate::brook::ir::Role;
 use crate::syntax::Span;
 
-/// The signature of a kernel's function in C++.
-struct Signature<'a> {
-    name: &'a str,
-    reduction: bool,
-    parameters: &'a [ParameterItem],
-}
-
 /// The maximum length in bytes of the arguments of a macro call that expands to kernels.
 const MAX_ARGUMENTS: usize = 4096;
-
-/// How the host passes a parameter.
-#[derive(Clone, Copy, PartialEq)]
-enum Passing {
-    Stream,
-    Iterator,
-    Pushed,
-    Constant,
-    Accumulator,
-}
-
-impl Passing {
-    fn of(parameter: &ParameterItem) -> Passing {
-        let has = |word: &str| parameter.qualifiers.iter().any(|qualifier| qualifier.text == word);
-        match () {
-            () if has("reduce") => Passing::Accumulator,
-            () if has("vout") => Passing::Pushed,
-            () if has("iter") => Passing::Iterator,
-            () if has("out") || parameter.angles.is_some() || parameter.brackets > 0 => Passing::Stream,
-            () => Passing::Constant,
-        }
-    }
-}
 
 impl Host<'_> {
     /// Replaces the kernels and prototypes of a file by functions.
@@ -146,13 +117,15 @@ impl Host<'_> {
         }
         let head = format!("::brook::internal::call {call}({program}(), \"{name}\");");
         let template = signature.template();
-        let (open, close) = match signature.has_constants() {
+        let (open, close) = match signature.is_template() {
             true => ("extern \"C++\" { ", signature.linked() + "}\n"),
             false => ("", String::new()),
         };
         if !kernel.reduction {
             let parameters = signature.parameters(None);
-            return format!("{open}{template}void {name}({parameters}) {{\n  {head}{passed} {call}.run();\n}}\n{close}");
+            return format!(
+                "{open}{template}void {name}({parameters}) {{\n  {head}{passed} {call}.run();\n}}\n{close}"
+            );
         }
         let accumulator = kernel.parameters.iter().find(|parameter| Passing::of(parameter) == Passing::Accumulator);
         let result = accumulator.map_or(String::new(), |parameter| signature.named(&parameter.name.text));
@@ -166,107 +139,5 @@ impl Host<'_> {
              {template}void {name}({host}) {{\n  {head}{to_value} {value}\n}}\n{close}\
              ::brook::internal::reduction brook_reduction_{name}() {{ return {{{program}(), \"{name}\"}}; }}\n"
         )
-    }
-}
-
-impl Signature<'_> {
-    /// Returns a parameter's name in C++.
-    fn named(&self, name: &str) -> String {
-        if is_kept(name) { self.free_name(&format!("{name}_")) } else { name.to_owned() }
-    }
-
-    /// Returns `name`, with underscores appended if a parameter has this name.
-    fn free_name(&self, name: &str) -> String {
-        let mut free = name.to_owned();
-        while self.parameters.iter().any(|parameter| parameter.name.text == free) {
-            free.push('_');
-        }
-        free
-    }
-
-    /// Writes the parameters in C++. For a reduction, `host` says whether the result goes to a variable of the host or to a stream.
-    fn parameters(&self, host: Option<bool>) -> String {
-        let names: Vec<String> = self.parameters.iter().map(|own| self.named(&own.name.text)).collect();
-        self.passed(host, "&", &names)
-    }
-
-    fn has_constants(&self) -> bool {
-        self.parameters.iter().any(|own| Passing::of(own) == Passing::Constant)
-    }
-
-    /// Returns what stands before the function of a kernel with constants. Headers of other files, which the program may include, declare such
-    /// functions with constants as references or by value. A call would be ambiguous if the function were not a template: C++ prefers those
-    /// that are none.
-    fn template(&self) -> &'static str {
-        if self.has_constants() { "template <class...> " } else { "" }
-    }
-
-    /// Writes the functions that other files link to, with constants as references and by value. They are friends of a struct, so that they
-    /// take part in no call unless a header declares them. The last function is for the linker: two kernels of one name are an error.
-    fn linked(&self) -> String {
-        let name = self.name;
-        let names: Vec<String> = (0..self.parameters.len()).map(|number| format!("p{number}")).collect();
-        let hosts: &[Option<bool>] = if self.reduction { &[Some(false), Some(true)] } else { &[None] };
-        let one = |host: Option<bool>, sign: &str| {
-            let parameters = self.passed(host, sign, &names);
-            format!("  BROOKLET_LINKED friend void {name}({parameters}) {{ {name}<>({}); }}\n", names.join(", "))
-        };
-        let all: String = hosts.iter().flat_map(|&host| ["&", ""].map(|sign| one(host, sign))).collect();
-        format!("struct brook_linked_{name} {{\n{all}}};\nvoid brook_defines_{name}() {{}}\n")
-    }
-
-    /// Writes the parameters in C++ with these names, constants with this sign before their name.
-    fn passed(&self, host: Option<bool>, sign: &str, names: &[String]) -> String {
-        let one = |(parameter, name): (&ParameterItem, &String)| {
-            let ty = &parameter.ty.text;
-            match Passing::of(parameter) {
-                Passing::Constant => format!("const {} {sign}{name}", cpp(ty)),
-                Passing::Pushed => format!("::brook::stream &{name}"),
-                Passing::Iterator => format!("const __BRTIter &{name}"),
-                Passing::Accumulator if host == Some(true) => format!("{} &{name}", cpp(ty)),
-                Passing::Stream | Passing::Accumulator => format!("::brook::stream {name}"),
-            }
-        };
-        self.parameters.iter().zip(names).map(one).collect::<Vec<_>>().join(", ")
-    }
-
-    /// Writes the prototypes for other files.
-    fn prototype(&self) -> String {
-        self.prototypes("")
-    }
-
-    /// Writes the prototypes for the file that defines the kernel.
-    fn declared(&self) -> String {
-        self.prototypes(self.template())
-    }
-
-    fn prototypes(&self, before: &str) -> String {
-        let name = self.name;
-        let [open, close] = if before.is_empty() { ["", ""] } else { ["extern \"C++\" { ", " }"] };
-        if !self.reduction {
-            return format!("{open}{before}void {name}({});{close}", self.parameters(None));
-        }
-        let [stream, host] = [false, true].map(|host| self.parameters(Some(host)));
-        format!(
-            "{open}{before}void {name}({stream}); {before}void {name}({host});{close} ::brook::internal::reduction \
-             brook_reduction_{name}();"
-        )
-    }
-}
-
-/// Whether a name is a reserved word of C++ that kernels may use.
-fn is_kept(name: &str) -> bool {
-    const WORDS: &str = "this new delete class template operator private public protected virtual friend namespace using try \
-        catch throw explicit typename mutable and or not xor export asm bitand bitor bool compl constexpr decltype noexcept \
-        nullptr not_eq static_assert static_cast thread_local typeid wchar_t";
-    WORDS.split(' ').any(|word| word == name)
-}
-
-/// Returns the C++ name of a kernel's type. Vector types of two words are one word in C++.
-pub(super) fn cpp(ty: &str) -> String {
-    match ty.split_once(char::is_whitespace) {
-        Some(("unsigned", vector)) if vector.trim().ends_with(['2', '3', '4']) => format!("u{}", vector.trim()),
-        Some(("signed", vector)) if vector.trim().ends_with(['2', '3', '4']) => vector.trim().to_owned(),
-        _ => ty.to_owned(),
     }
 }

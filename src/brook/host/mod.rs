@@ -15,9 +15,11 @@ mod headers;
 mod kernels;
 mod records;
 mod scan;
+mod signature;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::cell::RefCell;
 use std::ops::Range;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::declare::two_words;
 use super::scan::Scan;
+use super::words::two_words;
 use super::{Edit, Host};
 use crate::brook::parse::early_octal;
 use crate::syntax::lexer::TokenKind;

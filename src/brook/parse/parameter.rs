@@ -70,7 +70,7 @@ impl ItemParser<'_> {
             return self.fail(error);
         };
         let Some(name) = name else { return self.no_name(&ty) };
-        let (angles, brackets) = self.parameter_brackets()?;
+        let (angles, sizes) = self.parameter_brackets()?;
         if self.is("=") {
             let title = format!("parameter `{}` cannot have a default value", name.text);
             let help = "remove it: the caller of the kernel passes the value";
@@ -78,7 +78,7 @@ impl ItemParser<'_> {
             return self.fail(error);
         }
         let span = first.to(self.before());
-        Ok(ParameterItem { name, ty, qualifiers, max, angles, brackets, span })
+        Ok(ParameterItem { name, ty, qualifiers, max, angles, brackets: sizes.len(), sizes, span })
     }
 
     /// Parses the words of a parameter, up to the first sign.
@@ -138,10 +138,10 @@ impl ItemParser<'_> {
         self.fail(Diagnostic::error(Code::B0109, ty.span, title))
     }
 
-    /// Parses the `<..>` and `[..]` after a parameter's name. Returns the span of the `<..>`, and the number of `[..]`.
-    fn parameter_brackets(&mut self) -> Parsed<(Option<Span>, usize)> {
+    /// Parses the `<..>` and `[..]` after a parameter's name. Returns the span of the `<..>`, and what is in each `[..]`.
+    fn parameter_brackets(&mut self) -> Parsed<(Option<Span>, Vec<String>)> {
         let mut angles = None;
-        let mut brackets = 0;
+        let mut sizes = Vec::new();
         loop {
             if self.is("<") {
                 let open = self.span();
@@ -156,13 +156,14 @@ impl ItemParser<'_> {
                     let span = self.span();
                     return self.refuse(Code::B0105, span, "this `[` is never closed", "");
                 };
+                let inside = (1..end - self.at).map(|k| self.text(k)).collect::<Vec<_>>();
+                sizes.push(inside.join(" "));
                 self.at = end + 1;
-                brackets += 1;
             } else {
                 break;
             }
         }
-        Ok((angles, brackets))
+        Ok((angles, sizes))
     }
 
     /// Parses the `[4]` or `[]` of a `vout`.

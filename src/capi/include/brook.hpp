@@ -2,6 +2,17 @@
 #ifndef BROOKLET_BROOK_HPP
 #define BROOKLET_BROOK_HPP
 
+// The headers of the old runtime may be found too. They are empty from here on, and must not have come before.
+#if defined(BROOK_HPP) || defined(BRT_HPP)
+#error "the old runtime's own headers come first: name the folder of brooklet's headers before theirs, with -I"
+#endif
+#define BROOK_HPP
+#define BRT_HPP
+#define BRTVECTOR_HPP
+#define BRTINTRINSIC_HPP
+#define BRTARRAY_HPP
+#define KERNELDESC_HPP
+
 // Old programs use the C library without including it.
 #include <assert.h>
 #include <limits.h>

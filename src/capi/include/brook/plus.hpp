@@ -8,6 +8,19 @@
 #ifndef BROOKLET_BROOK_PLUS
 #define BROOKLET_BROOK_PLUS
 #endif
+// The headers of the SDK may be found too. They are empty from here on, and must not have come before.
+#if defined(_FORMATS_H_) || defined(_ERRORCODES_H_) || defined(_VECTORDATATYPE_H_) || defined(_KERNELINTERFACE_H_)
+#error "the SDK's own headers of Brook+ come first: name the folder of brooklet's headers before theirs, with -I"
+#endif
+#define _BROOK_H_
+#define _STREAM_H_
+#define _STREAMDATA_H_
+#define _DEVICE_H_
+#define _ERRORCODES_H_
+#define _FORMATS_H_
+#define _VECTORDATATYPE_H_
+#define _KERNELINTERFACE_H_
+
 #include "../brook.hpp"
 
 namespace brook {

@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -59,14 +60,17 @@ struct layout {
 
     static const layout &of(const StreamType *types) {
         auto found = known().find(types);
-        if (found != known().end()) return *found->second;
-        fprintf(stderr, "brooklet: the list of types of a stream does not come from getStreamType()\n");
-        exit(1);
+        return found != known().end() ? *found->second : listed(types);
     }
 
-    static size_t bytes(uint32_t type) {
+    static size_t bytes(uint32_t type) { return scalar(type) * ((type - 1) % 4 + 1); }
+    static size_t scalar(uint32_t type) {
         static const size_t each[] = {4, 4, 4, 1, 1, 2, 2, 1, 2};
-        return type == __BRTNONE ? 0 : each[(type - 1) / 4] * ((type - 1) % 4 + 1);
+        if (type == __BRTNONE || type > __BRTSHORTFIXED4) {
+            fprintf(stderr, "brooklet: the type %u is not one of an element of a stream: lists of types end in __BRTNONE\n", unsigned(type));
+            exit(1);
+        }
+        return each[(type - 1) / 4];
     }
 
     // The bytes of an element without gaps.
@@ -89,6 +93,38 @@ struct layout {
     bool is_tight() const { return size == tight && types.size() == 1; }
 
   private:
+    enum { MAX_FIELDS = 1000 };
+
+    // A list that the program wrote itself: its fields lie as those of a struct.
+    static const layout &listed(const StreamType *types) {
+        static std::map<std::vector<uint32_t>, std::unique_ptr<layout>> all;
+        static std::vector<std::unique_ptr<StreamType[]>> lists;
+        std::vector<uint32_t> fields;
+        for (size_t i = 0; types && types[i] != __BRTNONE && i < MAX_FIELDS; i++) fields.push_back(types[i]);
+        if (fields.empty() || fields.size() == MAX_FIELDS) {
+            fprintf(stderr, "brooklet: the list of types of a stream has %s\n", fields.empty() ? "no types" : "no end: write __BRTNONE behind the last");
+            exit(1);
+        }
+        std::unique_ptr<layout> &own = all[fields];
+        if (!own) {
+            std::vector<uint64_t> offsets;
+            uint64_t end = 0, most = 1;
+            for (uint32_t field : fields) {
+                uint64_t each = scalar(field);
+                most = each > most ? each : most;
+                end = (end + each - 1) / each * each;
+                offsets.push_back(end);
+                end += bytes(field);
+            }
+            // The layout keeps the address of its list.
+            lists.emplace_back(new StreamType[fields.size() + 1]());
+            for (size_t i = 0; i < fields.size(); i++) lists.back()[i] = StreamType(fields[i]);
+            size_t size = size_t((end + most - 1) / most * most);
+            own.reset(new layout(fields.size() == 1 ? nullptr : "list of types", lists.back().get(), offsets.data(), size));
+        }
+        return *own;
+    }
+
     const StreamType *key_;
     static std::map<const StreamType *, const layout *> &known() {
         static std::map<const StreamType *, const layout *> all;
