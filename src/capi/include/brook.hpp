@@ -35,6 +35,8 @@
 #include "brook/vectors.hpp"
 #include "brook/types.hpp"
 #include "brook/stream.hpp"
+#include "brook/arrays.hpp"
+#include "brook/runtime.hpp"
 #include "brook/call.hpp"
 #include "brook/operators.hpp"
 #include "brook/print.hpp"

@@ -2,7 +2,6 @@
 #ifndef BROOKLET_STREAM_HPP
 #define BROOKLET_STREAM_HPP
 
-#include <chrono>
 #include <memory>
 
 namespace brook {
@@ -124,6 +123,20 @@ class StreamData {
     StreamType getIndexedFieldType(unsigned int i) const {
         return i < layout_->types.size() ? StreamType(layout_->types[i]) : __BRTNONE;
     }
+    // Handles count by themselves.
+    void acquireReference() {}
+    void releaseReference() {}
+    enum USAGEFLAGS { NONE = 0, READ = 1, WRITE = 2, READWRITE = 3 };
+    // The elements on the host: the stream's own before, if they are to be read, and the stream's afterwards, if they are written.
+    void *getData(unsigned int flags) {
+        lent_.resize(size_t(bytes()));
+        if (flags & READ) write(lent_.data());
+        return lent_.data();
+    }
+    void releaseData(unsigned int flags) {
+        if (flags & WRITE && lent_.size() == bytes()) read(lent_.data());
+        lent_.clear();
+    }
     unsigned int getElementSize() const { return (unsigned int)(layout_->size); }
 
     uint64_t count() const {
@@ -139,6 +152,7 @@ class StreamData {
     std::vector<float> low_, high_;
     mutable BrookletHandle handle_ = 0;
     mutable std::vector<unsigned int> asked_;
+    std::vector<unsigned char> lent_;
 };
 
 // A counted handle of a stream, or of a domain of one. Copies mean the same elements.
@@ -253,36 +267,6 @@ inline stream fresh(const stream &of) {
     return stream(std::make_shared<StreamData>(of.get().element(), of.get().declared()));
 }
 
-namespace internal {
-
-// Streams of one type and shape: `float s[3]<10>`. Like an array of C++, it becomes a pointer to its first element.
-template <int RANK> class streams {
-  public:
-    template <class... Lengths>
-    streams(const StreamType *types, const extents &own, int first, Lengths... rest) {
-        for (int i = 0; i < first; i++) all_.emplace_back(types, own, int(rest)...);
-    }
-    typedef typename std::conditional<RANK == 1, stream, streams<RANK - 1>>::type element;
-    operator element *() { return all_.data(); }
-    operator const element *() const { return all_.data(); }
-
-  private:
-    std::vector<element> all_;
-};
-template <> class streams<0> {};
-
-// A gather with sizes: a stream, or an array of the host, which becomes a stream for the call.
-template <class T, int... SIZES> class table : public stream {
-  public:
-    table(const stream &of) : stream(of) {}
-    template <class V, typename std::enable_if<std::is_same<typename std::remove_all_extents<V>::type, T>::value, int>::type = 0>
-    table(const V *from) : stream(getStreamType((T *)0), extents(SIZES...)) {
-        read(from);
-    }
-};
-
-} // namespace internal
-
 // A stream of evenly spaced numbers or vectors: iter(type, extents.., -1, low, high, -1).
 class iter : public stream {
   public:
@@ -340,51 +324,6 @@ class iter : public stream {
     }
 };
 
-template <class... Ignored> void initialize(const char *, Ignored...) {}
-inline void initialize() {}
-inline void finalize() {}
-inline void finish() { internal::check(brooklet_device_finish(internal::device())); }
-inline long long microseconds() {
-    auto now = std::chrono::steady_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
-}
-
-// The names that `initialize` takes, behind which is a null pointer. Brooklet has one device, which BRT_RUNTIME chooses.
-inline const char **runtimeTargets() {
-    static const char *names[] = {"ogl", nullptr};
-    return names;
-}
-
-// What the places of a variable output that nothing was pushed to hold.
-inline float getSentinel() { return INFINITY; }
-
-// A stream of one element, which is infinite, with this many dimensions.
-inline stream *sentinelStream(int dimensions) {
-    static std::map<int, std::unique_ptr<stream>> all;
-    std::unique_ptr<stream> &own = all[dimensions];
-    if (!own) {
-        const unsigned int ones[] = {1, 1, 1, 1};
-        internal::sizes(std::vector<int>(size_t(dimensions > 0 ? dimensions : 0), 1));
-        own.reset(new stream(ones, (unsigned int)(dimensions), getStreamType((float *)0)));
-        float infinity = getSentinel();
-        own->read(&infinity);
-    }
-    return own.get();
-}
-
 } // namespace brook
-
-typedef ::brook::stream __BRTIter;
-typedef ::brook::stream __BRTStream;
-
-// The interface for C of the old runtime.
-typedef long long brint64;
-inline const char **brruntimes() { return ::brook::runtimeTargets(); }
-inline void brsetruntime(const char *name) { ::brook::initialize(name); }
-inline brint64 brmicroseconds() { return ::brook::microseconds(); }
-inline void *brmalloc(size_t size) { return malloc(size); }
-inline void *brcalloc(size_t count, size_t size) { return calloc(count, size); }
-inline void *brrealloc(void *at, size_t size) { return realloc(at, size); }
-inline void brfree(void *at) { free(at); }
 
 #endif

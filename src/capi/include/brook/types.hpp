@@ -13,6 +13,8 @@ namespace brook {
 // A type of an element's field; lists of them end in __BRTNONE.
 enum StreamType : uint32_t {
     __BRTNONE = 0,
+    // The old runtime's word for a stream as the target of a reduction: no type of an element.
+    __BRTSTREAM = 0xffff,
     __BRTFLOAT = BROOKLET_FLOAT, __BRTFLOAT2, __BRTFLOAT3, __BRTFLOAT4,
     __BRTINT = BROOKLET_INT, __BRTINT2, __BRTINT3, __BRTINT4,
     __BRTUINT = BROOKLET_UINT, __BRTUINT2, __BRTUINT3, __BRTUINT4,
@@ -165,7 +167,7 @@ template <> struct record<signed char> : plain<signed char, __BRTCHAR> {};
 } // namespace internal
 
 // The fields of a type, which a stream is made with: getStreamType((float4 *)0).
-template <class T> const StreamType *getStreamType(T *) { return internal::record<T>::get().list(); }
+template <class T> const StreamType *getStreamType(T * = nullptr) { return internal::record<T>::get().list(); }
 
 } // namespace brook
 
