@@ -149,6 +149,13 @@ impl Program {
     }
 }
 
+impl ParameterItem {
+    /// Whether it is written at computed indices: `out float a[]`.
+    pub fn scatters(&self) -> bool {
+        self.brackets > 0 && self.qualifiers.iter().any(|qualifier| qualifier.text == "out")
+    }
+}
+
 impl KernelItem {
     /// Calls `seen` with the name of each call in its body. A constructor of a vector also looks like a call.
     pub fn calls<'a>(&'a self, seen: &mut impl FnMut(&'a str)) {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::host::is_of_runtime;
+use super::on_cpu::OnCpu;
 use super::{Code, Diagnostic, Diagnostics, Error, Options, Severity, Span, Unit};
 use super::{ast, check, lint, parse};
 use crate::syntax::Subject;
@@ -50,7 +51,11 @@ impl ProgramFile {
 
     /// Checks the whole program, and returns it with the tree and tokens from which its host code is translated.
     pub(super) fn parsed(&self) -> Result<Parsed, Diagnostics> {
-        self.0.clone().check(None)
+        let mut tree = self.0.clone();
+        let (on_cpu, warnings) = OnCpu::take(&mut tree.program, &tree.read.files, &tree.read.tokens);
+        let mut parsed = tree.check(None)?;
+        parsed.unit.warnings.list.extend(warnings);
+        Ok(Parsed { on_cpu, ..parsed })
     }
 }
 
@@ -111,6 +116,8 @@ pub(crate) struct Parsed {
     pub tokens: Vec<Token>,
     /// The `#include` lines whose file was found: the span of the file name, and the index of the file.
     pub inclusions: Vec<(Span, usize)>,
+    /// The kernels of a whole program that run on the CPU. They are not in `program`.
+    pub on_cpu: OnCpu,
 }
 
 /// A program's syntax tree, and the diagnostics of the preprocessor and the parser.
@@ -209,6 +216,6 @@ impl Tree {
             && program.host.is_empty()
             && !preprocess::has_directive(&warnings.files.0[0].text);
         let unit = Unit { warnings, records, kernels, sub_kernels, declared, unrecognised };
-        Ok(Parsed { unit, program, tokens: read.tokens, inclusions: read.inclusions })
+        Ok(Parsed { unit, program, tokens: read.tokens, inclusions: read.inclusions, on_cpu: OnCpu::default() })
     }
 }

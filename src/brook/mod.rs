@@ -30,6 +30,7 @@ pub mod interpret;
 mod intrinsics;
 mod lint;
 mod lower;
+mod on_cpu;
 mod options;
 mod parse;
 mod plan;

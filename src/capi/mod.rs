@@ -79,7 +79,7 @@ pub use top::*;
 pub use version::*;
 
 /// The headers of the C interface: their paths within the include folder, and their texts.
-pub const HEADERS: [(&str, &str); 27] = [
+pub const HEADERS: [(&str, &str); 28] = [
     ("brooklet.h", include_str!("include/brooklet.h")),
     ("brooklet.hpp", include_str!("include/brooklet.hpp")),
     ("brook.hpp", include_str!("include/brook.hpp")),
@@ -105,6 +105,7 @@ pub const HEADERS: [(&str, &str); 27] = [
     ("brook/arrays.hpp", include_str!("include/brook/arrays.hpp")),
     ("brook/runtime.hpp", include_str!("include/brook/runtime.hpp")),
     ("brook/call.hpp", include_str!("include/brook/call.hpp")),
+    ("brook/cpu.hpp", include_str!("include/brook/cpu.hpp")),
     ("brook/operators.hpp", include_str!("include/brook/operators.hpp")),
     ("brook/print.hpp", include_str!("include/brook/print.hpp")),
 ];

@@ -1,6 +1,7 @@
 //! Embeds the text of types and kernels in C++. Macros are expanded, and everything stays on its line of the program.
 
 use super::Host;
+use crate::syntax::lexer::Token;
 
 /// The length in bytes after which a string literal is split at the next line end. Some compilers limit the length of a literal.
 const MAX_PIECE: usize = 8000;
@@ -32,7 +33,15 @@ impl Host<'_> {
         let mut text = String::new();
         let ends: Vec<usize> = files.0[0].text.match_indices('\n').map(|(at, _)| at).collect();
         let mut at = 1;
+        let on_cpu = &self.parsed.on_cpu.kernels;
+        let is_on_cpu = |token: &Token| on_cpu.iter().any(|kernel| kernel.name.span == token.span);
+        let is_double = |token: &Token| self.parsed.on_cpu.doubles.contains(files.text(token.text));
         for item in &self.parsed.program.items {
+            // Kernels and types for the CPU are not the library's.
+            let mut tokens = self.parsed.tokens[item.tokens.clone()].iter();
+            if tokens.clone().any(is_on_cpu) || (!item.types.is_empty() && tokens.any(is_double)) {
+                continue;
+            }
             for token in &self.parsed.tokens[item.tokens.clone()] {
                 // Lines of included files do not count as lines of the program.
                 if token.span.file == 0 {

@@ -15,9 +15,16 @@ impl Host<'_> {
         let program = &self.parsed.program;
         let mut edits = Vec::new();
         let mut last: Option<Edit> = None;
-        for kernel in program.kernels.iter().filter(|kernel| kernel.head.file as usize == file) {
+        let on_cpu = &self.parsed.on_cpu;
+        let mut kernels: Vec<(&KernelItem, bool)> = program.kernels.iter().map(|kernel| (kernel, false)).collect();
+        kernels.extend(on_cpu.kernels.iter().map(|kernel| (kernel, true)));
+        kernels.sort_by_key(|(kernel, _)| kernel.head.start);
+        for (kernel, is_on_cpu) in kernels.into_iter().filter(|(kernel, _)| kernel.head.file as usize == file) {
             let at = self.range(kernel);
-            let text = self.function(kernel);
+            let mut text = if is_on_cpu { self.cpu_function(kernel) } else { self.function(kernel) };
+            if on_cpu.called.iter().any(|called| called.name.span == kernel.name.span) {
+                text += &self.cpu_helper(kernel);
+            }
             // Kernels from one macro call have the same range.
             match &mut last {
                 Some(edit) if edit.at == at => edit.text += &text,
@@ -30,7 +37,7 @@ impl Host<'_> {
             let signature = Signature { name, reduction, parameters: &prototype.parameters };
             // Only other kernels can call a kernel that returns a value.
             let text = match reduction || prototype.result.text == "void" {
-                true if self.parsed.unit.kernel(name).is_some() => signature.declared(),
+                true if self.parsed.unit.kernel(name).is_some() || self.parsed.on_cpu.has(name) => signature.declared(),
                 true => signature.prototype(),
                 false => String::new(),
             };
@@ -42,11 +49,12 @@ impl Host<'_> {
     /// Writes a prototype for each kernel that the host can call. With `builtin`, they are for the translated program itself, and
     /// kernels are left out whose parameters use types that the program defines. Otherwise they are for other files.
     pub(super) fn prototypes(&self, builtin: bool) -> String {
-        let kernels = self.parsed.program.kernels.iter();
-        let known = |parameter: &ParameterItem| crate::brook::types::builtin(&parameter.ty.text).is_some();
+        let kernels = self.parsed.program.kernels.iter().chain(&self.parsed.on_cpu.kernels);
+        let known = |parameter: &ParameterItem| is_known(&parameter.ty.text);
         let called = kernels.filter(|kernel| {
             let parameters = &kernel.parameters;
-            self.parsed.unit.kernel(&kernel.name.text).is_some() && (!builtin || parameters.iter().all(known))
+            let runs = self.parsed.unit.kernel(&kernel.name.text).is_some() || self.is_called_on_cpu(kernel);
+            runs && (!builtin || parameters.iter().all(known))
         });
         let ends: Vec<Vec<usize>> =
             self.files().0.iter().map(|file| file.text.match_indices('\n').map(|(at, _)| at).collect()).collect();
@@ -58,6 +66,11 @@ impl Host<'_> {
             line + &if builtin { signature.declared() } else { signature.prototype() } + "\n"
         });
         lines.collect()
+    }
+
+    /// Whether a kernel runs on the CPU, and the host can call it.
+    fn is_called_on_cpu(&self, kernel: &KernelItem) -> bool {
+        self.parsed.on_cpu.has(&kernel.name.text) && (kernel.reduction || kernel.result.text == "void")
     }
 
     /// Returns the byte range of a kernel. If the kernel comes from a macro call, this is the range of the macro's name and
@@ -140,4 +153,9 @@ impl Host<'_> {
              ::brook::internal::reduction brook_reduction_{name}() {{ return {{{program}(), \"{name}\"}}; }}\n"
         )
     }
+}
+
+/// Whether a type is in C++ without the program.
+fn is_known(ty: &str) -> bool {
+    crate::brook::types::builtin(ty).is_some() || ["double", "double2", "double3", "double4"].contains(&ty)
 }

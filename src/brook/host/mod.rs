@@ -9,6 +9,7 @@
 //!   to C++.
 //! - `#line` leads a C++ compiler's messages back to the program's own lines.
 
+mod cpu;
 mod declare;
 mod embed;
 mod headers;

@@ -106,7 +106,7 @@ impl Signature<'_> {
 
     /// Writes the parameters in C++ with these names, constants with this sign before their name. `arrays` says whether arrays of the host may be
     /// passed for gathers.
-    fn passed(&self, host: Option<bool>, sign: &str, arrays: bool, names: &[String]) -> String {
+    pub fn passed(&self, host: Option<bool>, sign: &str, arrays: bool, names: &[String]) -> String {
         let one = |(parameter, name): (&ParameterItem, &String)| {
             let ty = &parameter.ty.text;
             if let Some(table) = table(parameter).filter(|_| arrays) {

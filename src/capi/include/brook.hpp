@@ -38,6 +38,7 @@
 #include "brook/arrays.hpp"
 #include "brook/runtime.hpp"
 #include "brook/call.hpp"
+#include "brook/cpu.hpp"
 #include "brook/operators.hpp"
 #include "brook/print.hpp"
 

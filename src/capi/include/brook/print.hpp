@@ -29,6 +29,12 @@ inline void print(FILE *to, uint32_t type, const unsigned char *at, size_t c) {
     case BROOKLET_USHORT: fprintf(to, "%d", component<unsigned short>(at, c)); break;
     case BROOKLET_FIXED: print(to, float(component<unsigned char>(at, c)) / 255.0f); break;
     case BROOKLET_SHORTFIXED: print(to, float(component<unsigned short>(at, c)) / 65535.0f); break;
+    case __BRTDOUBLE: {
+        double value = component<double>(at, c);
+        if (value != value || value - value != 0) print(to, float(value));
+        else fprintf(to, "%3.2f", value < 1e-6 && value > -1e-6 ? 0.0 : value);
+        break;
+    }
     default: break;
     }
 }

@@ -75,6 +75,10 @@ class StreamData {
     }
 
     BrookletHandle handle() const {
+        if (layout_->is_on_host()) {
+            fprintf(stderr, "brooklet: a stream with doubles is passed to a kernel or operator of the device, which has none\n");
+            exit(1);
+        }
         if (!handle_) {
             BrookletHandle device = internal::device();
             if (low_.empty()) {
@@ -102,11 +106,16 @@ class StreamData {
 
     const std::vector<uint64_t> &declared() const { return extents_; }
 
-    void read(const void *from) {
-        internal::check(brooklet_stream_write(handle(), nullptr, nullptr, from, bytes()), "streamRead");
+    void read(const void *from) { read(nullptr, nullptr, from, bytes()); }
+    void write(void *to) const { write(nullptr, nullptr, to, bytes()); }
+    // The elements of a part, from the corner `low` up to, and without, `high`.
+    void read(const uint64_t *low, const uint64_t *high, const void *from, uint64_t size) const {
+        if (layout_->is_on_host()) return copy(low, high, const_cast<void *>(from), true);
+        internal::check(brooklet_stream_write(handle(), low, high, from, size), "streamRead");
     }
-    void write(void *to) const {
-        internal::check(brooklet_stream_read(handle(), nullptr, nullptr, to, bytes()), "streamWrite");
+    void write(const uint64_t *low, const uint64_t *high, void *to, uint64_t size) const {
+        if (layout_->is_on_host()) return copy(low, high, to, false);
+        internal::check(brooklet_stream_read(handle(), low, high, to, size), "streamWrite");
     }
 
     // What code beside the translated programs asks of the old runtime's streams.
@@ -153,6 +162,30 @@ class StreamData {
     mutable BrookletHandle handle_ = 0;
     mutable std::vector<unsigned int> asked_;
     std::vector<unsigned char> lent_;
+    // The elements that no device has.
+    mutable std::vector<unsigned char> held_;
+
+    // Copies a part of the elements on the host, row by row.
+    void copy(const uint64_t *low, const uint64_t *high, void *with, bool reads) const {
+        held_.resize(size_t(bytes()));
+        size_t rank = extents_.size(), each = layout_->size, done = 0;
+        std::vector<uint64_t> from(rank, 0), to(extents_);
+        if (low) from.assign(low, low + rank), to.assign(high, high + rank);
+        for (size_t i = 0; i < rank; i++) {
+            if (from[i] >= to[i]) return;
+        }
+        size_t row = size_t(to[rank - 1] - from[rank - 1]) * each;
+        for (std::vector<uint64_t> at = from;;) {
+            size_t place = 0;
+            for (size_t i = 0; i < rank; i++) place = place * size_t(extents_[i]) + size_t(at[i]);
+            unsigned char *own = held_.data() + place * each, *other = static_cast<unsigned char *>(with) + done;
+            memcpy(reads ? own : other, reads ? other : own, row);
+            done += row;
+            size_t axis = rank - 1;
+            while (axis > 0 && ++at[axis - 1] == to[axis - 1]) at[axis - 1] = from[axis - 1], axis--;
+            if (axis == 0) return;
+        }
+    }
 };
 
 // A counted handle of a stream, or of a domain of one. Copies mean the same elements.
@@ -195,10 +228,10 @@ class stream {
     }
 
     void read(const void *from) const {
-        internal::check(brooklet_stream_write(get().handle(), low(), high(), from, bytes()), "streamRead");
+        get().read(low(), high(), from, bytes());
     }
     void write(void *to) const {
-        internal::check(brooklet_stream_read(get().handle(), low(), high(), to, bytes()), "streamWrite");
+        get().write(low(), high(), to, bytes());
     }
     void swap(stream &other) {
         std::swap(made_, other.made_);

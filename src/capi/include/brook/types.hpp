@@ -23,7 +23,9 @@ enum StreamType : uint32_t {
     __BRTSHORT = BROOKLET_SHORT, __BRTSHORT2, __BRTSHORT3, __BRTSHORT4,
     __BRTUSHORT = BROOKLET_USHORT, __BRTUSHORT2, __BRTUSHORT3, __BRTUSHORT4,
     __BRTFIXED = BROOKLET_FIXED, __BRTFIXED2, __BRTFIXED3, __BRTFIXED4,
-    __BRTSHORTFIXED = BROOKLET_SHORTFIXED, __BRTSHORTFIXED2, __BRTSHORTFIXED3, __BRTSHORTFIXED4
+    __BRTSHORTFIXED = BROOKLET_SHORTFIXED, __BRTSHORTFIXED2, __BRTSHORTFIXED3, __BRTSHORTFIXED4,
+    // Streams of these are on the host.
+    __BRTDOUBLE, __BRTDOUBLE2, __BRTDOUBLE3, __BRTDOUBLE4
 };
 
 namespace internal {
@@ -67,8 +69,8 @@ struct layout {
 
     static size_t bytes(uint32_t type) { return scalar(type) * ((type - 1) % 4 + 1); }
     static size_t scalar(uint32_t type) {
-        static const size_t each[] = {4, 4, 4, 1, 1, 2, 2, 1, 2};
-        if (type == __BRTNONE || type > __BRTSHORTFIXED4) {
+        static const size_t each[] = {4, 4, 4, 1, 1, 2, 2, 1, 2, 8};
+        if (type == __BRTNONE || type > __BRTDOUBLE4) {
             fprintf(stderr, "brooklet: the type %u is not one of an element of a stream: lists of types end in __BRTNONE\n", unsigned(type));
             exit(1);
         }
@@ -90,6 +92,14 @@ struct layout {
             memcpy(static_cast<unsigned char *>(element) + offsets[i], from, bytes(types[i]));
             from += bytes(types[i]);
         }
+    }
+
+    // Whether streams of it are on the host, because no device has doubles.
+    bool is_on_host() const {
+        for (uint32_t type : types) {
+            if (type >= __BRTDOUBLE) return true;
+        }
+        return false;
     }
 
     bool is_tight() const { return size == tight && types.size() == 1; }
@@ -161,6 +171,7 @@ BROOKLET_PLAIN(short, __BRTSHORT);
 BROOKLET_PLAIN(ushort, __BRTUSHORT);
 BROOKLET_PLAIN(fixed, __BRTFIXED);
 BROOKLET_PLAIN(shortfixed, __BRTSHORTFIXED);
+BROOKLET_PLAIN(double, __BRTDOUBLE);
 #undef BROOKLET_PLAIN
 template <> struct record<signed char> : plain<signed char, __BRTCHAR> {};
 

@@ -18,6 +18,9 @@ namespace internal {
 // The number of components of a type; 1, if it is no vector.
 template <class V> struct components { enum { COUNT = 1 }; };
 
+// The vector type of so many numbers.
+template <class T, int N> struct vector_of;
+
 // Vector types, and those of so many components: there is nothing for other types.
 template <class V> using vector = typename std::enable_if<(components<V>::COUNT > 1), V>::type;
 template <class V, int N> using if_vector = typename std::enable_if<int(components<V>::COUNT) == N, int>::type;
@@ -52,8 +55,12 @@ template <class Raw, int MOST> struct fixed1 {
         explicit name(const V &v) : x(scalar(v.x)), y(scalar(v.y)) {}                                                       \
         T &operator[](int i) { return (&x)[i]; }                                                                            \
         const T &operator[](int i) const { return (&x)[i]; }                                                                \
+        template <int... I> const typename ::brook::internal::vector_of<T, int(sizeof...(I))>::type swizzle() const {                           \
+            return typename ::brook::internal::vector_of<T, int(sizeof...(I))>::type((&x)[I]...);                                               \
+        }                                                                                                                   \
     };                                                                                                                      \
-    template <> struct brook::internal::components<name> { enum { COUNT = 2 }; }
+    template <> struct brook::internal::components<name> { enum { COUNT = 2 }; };                                          \
+    template <> struct brook::internal::vector_of<T, 2> { typedef name type; }
 #define BROOKLET_VECTOR3(name, T)                                                                                           \
     struct name {                                                                                                           \
         typedef T scalar;                                                                                                   \
@@ -65,8 +72,12 @@ template <class Raw, int MOST> struct fixed1 {
         explicit name(const V &v) : x(scalar(v.x)), y(scalar(v.y)), z(scalar(v.z)) {}                                       \
         T &operator[](int i) { return (&x)[i]; }                                                                            \
         const T &operator[](int i) const { return (&x)[i]; }                                                                \
+        template <int... I> const typename ::brook::internal::vector_of<T, int(sizeof...(I))>::type swizzle() const {                           \
+            return typename ::brook::internal::vector_of<T, int(sizeof...(I))>::type((&x)[I]...);                                               \
+        }                                                                                                                   \
     };                                                                                                                      \
-    template <> struct brook::internal::components<name> { enum { COUNT = 3 }; }
+    template <> struct brook::internal::components<name> { enum { COUNT = 3 }; };                                          \
+    template <> struct brook::internal::vector_of<T, 3> { typedef name type; }
 #define BROOKLET_VECTOR4(name, T)                                                                                           \
     struct name {                                                                                                           \
         typedef T scalar;                                                                                                   \
@@ -78,8 +89,12 @@ template <class Raw, int MOST> struct fixed1 {
         explicit name(const V &v) : x(scalar(v.x)), y(scalar(v.y)), z(scalar(v.z)), w(scalar(v.w)) {}                       \
         T &operator[](int i) { return (&x)[i]; }                                                                            \
         const T &operator[](int i) const { return (&x)[i]; }                                                                \
+        template <int... I> const typename ::brook::internal::vector_of<T, int(sizeof...(I))>::type swizzle() const {                           \
+            return typename ::brook::internal::vector_of<T, int(sizeof...(I))>::type((&x)[I]...);                                               \
+        }                                                                                                                   \
     };                                                                                                                      \
-    template <> struct brook::internal::components<name> { enum { COUNT = 4 }; }
+    template <> struct brook::internal::components<name> { enum { COUNT = 4 }; };                                          \
+    template <> struct brook::internal::vector_of<T, 4> { typedef name type; }
 #define BROOKLET_VECTORS(name, T) \
     BROOKLET_VECTOR2(name##2, T); \
     BROOKLET_VECTOR3(name##3, T); \
