@@ -239,3 +239,56 @@ fn names_of_the_old_runtime_are_there() {
     );
     assert_eq!(place.ok(&["run", "p.br"]), "ogl 4 2 0031\n");
 }
+
+#[test]
+fn code_beside_a_program_asks_the_old_runtime() {
+    let place = Place::new();
+    place.file("k.br", "kernel void twice(float a<>, out float b<>) { b = 2 * a; }");
+    place.file(
+        "main.cpp",
+        "#include <brook/brook.hpp>
+         extern void twice(::brook::stream a, ::brook::stream b);
+         int main() {
+             unsigned int extents[] = {2, 2};
+             brook::stream s(extents, 2, brook::getStreamType<float>());
+             float h[4] = {1, 2, 3, 4};
+             s.read(h);
+             brook::StreamInterface *raw = s;
+             raw->acquireReference(); raw->releaseReference();
+             float *data = (float *)raw->getData(brook::StreamInterface::READWRITE);
+             data[3] = 10;
+             raw->releaseData(brook::StreamInterface::WRITE);
+             twice(s, s); streamPrint(s);
+             printf(\"%u %u %d %d\\n\", brook::getElementSize(brook::__BRTFLOAT2), raw->getElementSize(),
+                    isinf_float(getSentinel()), raw->getIndexedFieldType(0) != brook::__BRTSTREAM);
+             return 0;
+         }",
+    );
+    assert_eq!(place.ok(&["run", "k.br", "main.cpp"]), "2.00 4.00 \n6.00 20.00 \n8 4 1 1\n");
+}
+
+#[test]
+fn each_thread_has_streams_of_its_own() {
+    let place = Place::new();
+    let program = |inside: &str| {
+        format!(
+            "#include <thread>
+             kernel void add(float a<>, out float b<>) {{ b = a + 1; }}
+             int main() {{
+                 float a<2>;
+                 add(a, a);
+                 std::thread other([&] {{ float c<2>; add(c, c); streamPrint(c); {inside} }});
+                 other.join();
+                 streamPrint(a);
+                 return 0;
+             }}"
+        )
+    };
+    place.file("p.br", program(""));
+    assert_eq!(place.ok(&["run", "p.br"]), "1.00 1.00 \n1.00 1.00 \n");
+    place.file("p.br", program("add(a, a);"));
+    let run = place.run(&["run", "p.br"]);
+    let said = run.err;
+    assert_eq!((run.code, run.out.as_str()), (Some(1), "1.00 1.00 \n"), "{said}");
+    assert!(said.contains("stream") && said.contains("belongs to another thread"), "{said}");
+}

@@ -31,6 +31,7 @@ mod filter;
 mod histogram;
 mod host;
 mod host_arrays;
+mod host_cpu;
 mod host_headers;
 mod host_names;
 mod integers;

@@ -99,7 +99,7 @@ impl Host<'_> {
             } else {
                 inside += &format!("    {ty} {own} = brook_{number}.of(brook_at); (void){own};\n");
                 inside += &format!(
-                    "    const float4 brook_index_{own} = brook_{number}.index(brook_at); (void)brook_index_{own};\n"
+                    "    const place brook_index_{own} = brook_{number}.index(brook_at); (void)brook_index_{own};\n"
                 );
             }
             if is_out(parameter) {
@@ -192,9 +192,12 @@ impl Host<'_> {
         let kernels = self.parsed.on_cpu.kernels.iter().chain(&self.parsed.on_cpu.called);
         match own {
             "." if is_swizzle(word(1)) => {
+                // `v.xy += ..`
+                let assigned = ["=", "+=", "-=", "*=", "/="].contains(&word(2));
+                let member = if assigned { "swizzled" } else { "swizzle" };
                 let letters = word(1).chars().filter_map(|letter| "xyzw".find(letter));
                 let letters: Vec<String> = letters.map(|letter| letter.to_string()).collect();
-                (format!(".swizzle<{}>()", letters.join(", ")), 2)
+                (format!(".{member}<{}>()", letters.join(", ")), 2)
             }
             "indexof" if word(1) == "(" && word(3) == ")" => (format!("brook_index_{}", word(2)), 4),
             "indexof" => (format!("brook_index_{}", word(1)), 2),

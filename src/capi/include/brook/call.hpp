@@ -18,15 +18,17 @@ class program {
     program(const char *name, std::initializer_list<const char *> pieces) : name_(name) {
         for (const char *piece : pieces) text_ += piece;
     }
+    // Each thread has a device, and compiles the kernels for it.
     BrookletHandle handle() {
-        if (!handle_) check(brooklet_program_new(device(), name_, text_.c_str(), &handle_));
-        return handle_;
+        static thread_local std::map<const program *, BrookletHandle> all;
+        BrookletHandle &own = all[this];
+        if (!own) check(brooklet_program_new(device(), name_, text_.c_str(), &own));
+        return own;
     }
 
   private:
     const char *name_;
     std::string text_;
-    BrookletHandle handle_ = 0;
 };
 
 inline BrookletArgument argument(const stream &given) {

@@ -12,6 +12,14 @@ namespace cpu {
     exit(1);
 }
 
+// What `indexof` says. As in kernels, fewer components are its first ones.
+struct place : float4 {
+    place(float x_, float y_, float z_, float w_) : float4(x_, y_, z_, w_) {}
+    operator float() const { return x; }
+    operator float2() const { return float2(x, y); }
+    operator float3() const { return float3(x, y, z); }
+};
+
 // The extents of a stream, the fastest first; 1 for missing dimensions.
 struct sizes {
     int64_t at[4];
@@ -71,13 +79,13 @@ template <class T> class elements {
         find(position, at);
         return all_[size_t(((at[3] * own_.at[2] + at[2]) * own_.at[1] + at[1]) * own_.at[0] + at[0])];
     }
-    float4 index(const each &position) const {
+    cpu::place index(const each &position) const {
         int64_t at[4];
         find(position, at);
-        return float4(float(at[0]), float(at[1]), float(at[2]), float(at[3]));
+        return cpu::place(float(at[0]), float(at[1]), float(at[2]), float(at[3]));
     }
     // The element at an index, the fastest first. It is clamped; or if it must not be, there may be no such element.
-    T *place(const double (&index)[4], bool clamps) {
+    T *find(const double (&index)[4], bool clamps) {
         int64_t at[4];
         for (int i = 0; i < 4; i++) {
             double nearest = i < own_.rank ? floor(index[i] + 0.5) : 0, last = double(own_.at[i] - 1);
@@ -144,9 +152,9 @@ template <class T, int BRACKETS, bool WRITES> class indexed {
     elements<T> &of_;
     T none_;
     T &found(const double (&index)[4]) {
-        T *place = of_.place(index, !WRITES);
+        T *found = of_.find(index, !WRITES);
         none_ = T();
-        return place ? *place : none_;
+        return found ? *found : none_;
     }
 };
 template <class T, int BRACKETS> using gather = indexed<T, BRACKETS, false>;

@@ -25,6 +25,27 @@ template <class T, int N> struct vector_of;
 template <class V> using vector = typename std::enable_if<(components<V>::COUNT > 1), V>::type;
 template <class V, int N> using if_vector = typename std::enable_if<int(components<V>::COUNT) == N, int>::type;
 
+// Vector types of these numbers, and of so many.
+template <class V, class T, int N>
+using if_same = typename std::enable_if<(int(components<V>::COUNT) == N) && std::is_same<V, typename vector_of<T, N>::type>::value, int>::type;
+
+// Components of a vector, to assign to.
+template <class T, int... I> struct part {
+    typedef typename vector_of<T, int(sizeof...(I))>::type vector;
+    T *at;
+    vector get() const { return vector(at[I]...); }
+    void operator=(const vector &value) const {
+        const int places[] = {I...};
+        // It may be the same vector: `v.yx = v`.
+        const vector from = value;
+        for (int i = 0; i < int(sizeof...(I)); i++) at[places[i]] = from[i];
+    }
+    void operator+=(const vector &by) const { *this = get() + by; }
+    void operator-=(const vector &by) const { *this = get() - by; }
+    void operator*=(const vector &by) const { *this = get() * by; }
+    void operator/=(const vector &by) const { *this = get() / by; }
+};
+
 // `fixed` and `shortfixed`: numbers from 0 to 1 in steps of 1 / MOST.
 template <class Raw, int MOST> struct fixed1 {
     Raw x;
@@ -50,7 +71,7 @@ template <class Raw, int MOST> struct fixed1 {
         T x, y;                                                                                                             \
         name() = default;                                                                                                   \
         name(T x_, T y_) : x(x_), y(y_) {}                                                                                  \
-        explicit name(T all) : x(all), y(all) {}                                                                            \
+        name(T all) : x(all), y(all) {}                                                                            \
         template <class V, ::brook::internal::if_vector<V, 2> = 0>                                                          \
         explicit name(const V &v) : x(scalar(v.x)), y(scalar(v.y)) {}                                                       \
         T &operator[](int i) { return (&x)[i]; }                                                                            \
@@ -58,6 +79,7 @@ template <class Raw, int MOST> struct fixed1 {
         template <int... I> const typename ::brook::internal::vector_of<T, int(sizeof...(I))>::type swizzle() const {                           \
             return typename ::brook::internal::vector_of<T, int(sizeof...(I))>::type((&x)[I]...);                                               \
         }                                                                                                                   \
+        template <int... I> ::brook::internal::part<T, I...> swizzled() { return {&x}; }                                    \
     };                                                                                                                      \
     template <> struct brook::internal::components<name> { enum { COUNT = 2 }; };                                          \
     template <> struct brook::internal::vector_of<T, 2> { typedef name type; }
@@ -67,7 +89,9 @@ template <class Raw, int MOST> struct fixed1 {
         T x, y, z;                                                                                                          \
         name() = default;                                                                                                   \
         name(T x_, T y_, T z_) : x(x_), y(y_), z(z_) {}                                                                     \
-        explicit name(T all) : x(all), y(all), z(all) {}                                                                    \
+        template <class V, ::brook::internal::if_same<V, T, 2> = 0> name(const V &v, T z_) : x(v.x), y(v.y), z(z_) {}       \
+        template <class V, ::brook::internal::if_same<V, T, 2> = 0> name(T x_, const V &v) : x(x_), y(v.x), z(v.y) {}                                                                     \
+        name(T all) : x(all), y(all), z(all) {}                                                                    \
         template <class V, ::brook::internal::if_vector<V, 3> = 0>                                                          \
         explicit name(const V &v) : x(scalar(v.x)), y(scalar(v.y)), z(scalar(v.z)) {}                                       \
         T &operator[](int i) { return (&x)[i]; }                                                                            \
@@ -75,6 +99,7 @@ template <class Raw, int MOST> struct fixed1 {
         template <int... I> const typename ::brook::internal::vector_of<T, int(sizeof...(I))>::type swizzle() const {                           \
             return typename ::brook::internal::vector_of<T, int(sizeof...(I))>::type((&x)[I]...);                                               \
         }                                                                                                                   \
+        template <int... I> ::brook::internal::part<T, I...> swizzled() { return {&x}; }                                    \
     };                                                                                                                      \
     template <> struct brook::internal::components<name> { enum { COUNT = 3 }; };                                          \
     template <> struct brook::internal::vector_of<T, 3> { typedef name type; }
@@ -84,7 +109,11 @@ template <class Raw, int MOST> struct fixed1 {
         T x, y, z, w;                                                                                                       \
         name() = default;                                                                                                   \
         name(T x_, T y_, T z_, T w_) : x(x_), y(y_), z(z_), w(w_) {}                                                        \
-        explicit name(T all) : x(all), y(all), z(all), w(all) {}                                                            \
+        template <class V, ::brook::internal::if_same<V, T, 3> = 0> name(const V &v, T w_) : name(v.x, v.y, v.z, w_) {}     \
+        template <class V, ::brook::internal::if_same<V, T, 3> = 0> name(T x_, const V &v) : name(x_, v.x, v.y, v.z) {}     \
+        template <class V, ::brook::internal::if_same<V, T, 2> = 0> name(const V &v, T z_, T w_) : name(v.x, v.y, z_, w_) {} \
+        template <class V, ::brook::internal::if_same<V, T, 2> = 0> name(const V &a, const V &b) : name(a.x, a.y, b.x, b.y) {}                                                        \
+        name(T all) : x(all), y(all), z(all), w(all) {}                                                            \
         template <class V, ::brook::internal::if_vector<V, 4> = 0>                                                          \
         explicit name(const V &v) : x(scalar(v.x)), y(scalar(v.y)), z(scalar(v.z)), w(scalar(v.w)) {}                       \
         T &operator[](int i) { return (&x)[i]; }                                                                            \
@@ -92,6 +121,7 @@ template <class Raw, int MOST> struct fixed1 {
         template <int... I> const typename ::brook::internal::vector_of<T, int(sizeof...(I))>::type swizzle() const {                           \
             return typename ::brook::internal::vector_of<T, int(sizeof...(I))>::type((&x)[I]...);                                               \
         }                                                                                                                   \
+        template <int... I> ::brook::internal::part<T, I...> swizzled() { return {&x}; }                                    \
     };                                                                                                                      \
     template <> struct brook::internal::components<name> { enum { COUNT = 4 }; };                                          \
     template <> struct brook::internal::vector_of<T, 4> { typedef name type; }
