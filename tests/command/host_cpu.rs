@@ -95,8 +95,26 @@ fn bodies_on_the_cpu_are_of_brook() {
              return 0;
          }",
     );
-    let printed = "{3.50, 2.50}{5.50, 4.50}{0.00, 0.00}{0.00, 0.00}\n-6.000000004 8.000000004 0 0\n";
+    let printed = "{3.50, 2.50}{5.50, 4.50}{0.00, 0.00}{0.00, 0.00}\n-6.000000004 9.000000004 0 0\n";
     assert_eq!(place.ok(&["-q", "run", "p.br"]), printed);
+}
+
+#[test]
+fn structs_may_have_doubles() {
+    let place = Place::new();
+    place.file(
+        "p.br",
+        "typedef struct { float a; double b; } Both;
+         kernel void turn(Both s<>, out Both t<>) { t.a = s.b; t.b = s.a + 1e-9; }
+         kernel void single(float a<>, out float b<>) { b = a; }
+         int main() {
+             Both h[2] = {{1, 2}, {3, 4}}; Both s<2>;
+             streamRead(s, h); turn(s, s); streamWrite(s, h); streamPrint(s);
+             printf(\"%.10g\\n\", h[1].b);
+             return 0;
+         }",
+    );
+    assert_eq!(place.ok(&["-q", "run", "p.br"]), "{2.00, 1.00}{4.00, 3.00}\n3.000000001\n");
 }
 
 #[test]

@@ -72,6 +72,10 @@ fn code_beside_a_program_uses_the_types_of_brook_plus() {
              sum(b, total);
              b.domain(low, high).write(part, \"async\");
              b.finish();
+             Stream<float> copied(2, extents);
+             copied.assign(a);
+             switch (copied.error()) { case BR_NO_ERROR: break; case BR_ERROR_ASSIGN: default: return 1; }
+             streamPrint(copied);
              printf(\"%g %g %g %d %s.\\n\", part[0], part[1], total, b.error(), b.errorLog());
              Stream<Both> c(1, extents);
              Both host[3] = {{1, float2(2, 3)}, {4, float2(5, 6)}, {7, float2(8, 9)}};
@@ -79,7 +83,8 @@ fn code_beside_a_program_uses_the_types_of_brook_plus() {
              return 0;
          }",
     );
-    let printed = "11 12 75 0 .\n{2.00, 1.00, 3.00}{5.00, 4.00, 6.00}{8.00, 7.00, 9.00}\n";
+    let printed =
+        "0.00 1.00 2.00 \n3.00 4.00 5.00 \n11 12 75 0 .\n{2.00, 1.00, 3.00}{5.00, 4.00, 6.00}{8.00, 7.00, 9.00}\n";
     assert_eq!(place.ok(&["run", "k.br", "--with", "main.cpp"]), printed);
     place.ok(&["cc", "-r", "k.br", "-o", "k"]);
     assert!(place.text("k.h").contains("void sum(::brook::stream a, float &r);"), "{}", place.text("k.h"));

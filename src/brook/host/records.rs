@@ -147,6 +147,10 @@ impl<'a> Host<'a> {
                 TypeKind::Alias(of) => self.find(&of.text, depth + 1),
                 TypeKind::Struct(_) => Some(Found::Struct(item)),
             },
+            // Streams of doubles are on the host.
+            None if name.strip_prefix("double").is_some_and(|count| ["", "2", "3", "4"].contains(&count)) => {
+                Some(Found::Plain(format!("::brook::__BRT{}", name.to_uppercase())))
+            }
             None => builtin(name).and_then(code).map(Found::Plain),
         }
     }

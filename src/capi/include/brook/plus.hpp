@@ -34,6 +34,7 @@ enum BRerror {
     BR_ERROR_DOMAIN,
     BR_ERROR_INVALID_PARAMATER, // as it was spelt
     BR_ERROR_NOT_SUPPORTED,
+    BR_ERROR_ASSIGN,
     BR_ERROR_FORCE_DWORD = 0x7fffffff
 };
 
@@ -50,13 +51,24 @@ template <class... Ignored> void useDevices(Device *, Ignored...) {}
 // always BR_NO_ERROR.
 template <class T> class Stream : public stream {
   public:
-    Stream(unsigned int rank, const unsigned int *extents) : stream(made(rank, extents)) {}
-    Stream(unsigned int rank, unsigned int *extents) : stream(made(rank, extents)) {}
+    Stream(unsigned int rank, const unsigned int *extents, const Device * = nullptr) : stream(made(rank, extents)) {}
+    Stream(unsigned int rank, unsigned int *extents, const Device * = nullptr) : stream(made(rank, extents)) {}
     Stream(const stream &of) : stream(of) {}
 
     // Flags, as "async" and "nocopy", change nothing: the copy is made when the function returns.
     void read(const void *from, const char * = nullptr) const { stream::read(from); }
     void write(void *to, const char * = nullptr) const { stream::write(to); }
+    // Copies the elements of a stream of the same extents.
+    void assign(const Stream &from) const {
+        if (from.shape() != shape()) {
+            fprintf(stderr, "brooklet: a stream is assigned to one of other extents\n");
+            exit(1);
+        }
+        std::vector<unsigned char> all(size_t(from.bytes()));
+        if (all.empty()) return;
+        from.write(all.data());
+        read(all.data());
+    }
     BRerror error() const { return BR_NO_ERROR; }
     const char *errorLog() const { return ""; }
     bool isSync() const { return true; }
