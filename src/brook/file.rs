@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::host::is_of_runtime;
+use super::old_headers::is_of_runtime;
 use super::on_cpu::OnCpu;
 use super::{Code, Diagnostic, Diagnostics, Error, Options, Severity, Span, Unit};
 use super::{ast, check, lint, parse};

@@ -30,6 +30,7 @@ pub mod interpret;
 mod intrinsics;
 mod lint;
 mod lower;
+mod old_headers;
 mod on_cpu;
 mod options;
 mod parse;

@@ -12,7 +12,6 @@
 mod cpu;
 mod declare;
 mod embed;
-mod headers;
 mod kernels;
 mod records;
 mod scan;
@@ -26,9 +25,9 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::path::Path;
 
+use super::old_headers::is_plus;
 use super::{Diagnostic, Diagnostics, Error, Options, Parsed, ProgramFile, Unit};
 use crate::syntax::{Files, Span};
-pub(super) use headers::is_of_runtime;
 use scan::{Directive, Scan};
 
 /// A program's host code and kernels as C++.
@@ -131,6 +130,14 @@ impl<'a> Host<'a> {
         let mut warnings = self.parsed.unit.warnings.clone();
         warnings.list.extend(self.warnings.take());
         HostProgram { text, header: self.header(), warnings, has_main, kernels: None }
+    }
+
+    /// Whether the program includes a header of Brook+.
+    pub(super) fn uses_plus(&self) -> bool {
+        self.files().0.iter().enumerate().any(|(number, file)| {
+            let scan = Scan::new(&file.text, number as u32, &[]);
+            scan.directives.iter().any(|line| line.included.as_deref().is_some_and(is_plus))
+        })
     }
 
     /// Returns the program's header: its structs and the prototypes of its kernels' functions, as in Brook+.

@@ -1,8 +1,5 @@
 //! The headers of the old runtimes, for which brooklet has its own.
 
-use super::Host;
-use super::scan::Scan;
-
 /// The headers of Brook+ in its folder `brook`. They define another type `Stream` than those of BrookGPU.
 const PLUS: [&str; 8] = [
     "Stream.h",
@@ -25,17 +22,11 @@ fn in_brook(path: &str) -> Option<&str> {
 }
 
 /// Whether this is the path of a header for which brooklet has its own. The old one, which may stand beside it, is not read.
-pub(in crate::brook) fn is_of_runtime(path: &str) -> bool {
+pub(super) fn is_of_runtime(path: &str) -> bool {
     in_brook(path).is_some_and(|name| PLUS.contains(&name) || GPU.contains(&name))
 }
 
-impl Host<'_> {
-    /// Whether the program includes a header of Brook+.
-    pub(super) fn uses_plus(&self) -> bool {
-        let is_plus = |path: &str| in_brook(path).is_some_and(|name| PLUS.contains(&name));
-        self.files().0.iter().enumerate().any(|(number, file)| {
-            let scan = Scan::new(&file.text, number as u32, &[]);
-            scan.directives.iter().any(|line| line.included.as_deref().is_some_and(is_plus))
-        })
-    }
+/// Whether this is the path of a header of Brook+.
+pub(super) fn is_plus(path: &str) -> bool {
+    in_brook(path).is_some_and(|name| PLUS.contains(&name))
 }
