@@ -118,6 +118,31 @@ fn structs_may_have_doubles() {
 }
 
 #[test]
+fn gathers_on_the_cpu_have_components_and_fields() {
+    let place = Place::new();
+    place.file(
+        "p.br",
+        "typedef struct { float2 v; float w; } Pair;
+         kernel void look(float4 a[][], Pair s[], iter float i<>, float c[][][], out double r<>, out float o[][]) {
+             r = a[1][i].x + a[0][0].wz.x + s[i].v.y + c[1][0][i] + 1e-9;
+             o[i][1 - i] = a[i][i].y;
+         }
+         int main() {
+             float4 a<2, 2>, h[4] = {float4(1, 2, 3, 4), float4(5, 6, 7, 8), float4(10, 20, 30, 40), float4(50, 60, 70, 80)};
+             Pair p<2>, ph[2] = {{float2(0, 100), 0}, {float2(0, 200), 0}};
+             float c<2, 2, 2>, ch[8] = {0, 0, 0, 0, 1000, 2000, 0, 0}, o<2, 2>;
+             iter float i<2> = iter(0.0f, 2.0f);
+             double r<2>, rh[2];
+             streamRead(a, h); streamRead(p, ph); streamRead(c, ch);
+             look(a, p, i, c, r, o); streamWrite(r, rh);
+             printf(\"%.13g %.13g\\n\", rh[0], rh[1]); streamPrint(o);
+             return 0;
+         }",
+    );
+    assert_eq!(place.ok(&["-q", "run", "p.br"]), "1114.000000001 2254.000000001\n0.00 2.00 \n60.00 0.00 \n");
+}
+
+#[test]
 fn what_is_wrong_with_doubles_is_said() {
     let place = Place::new();
     // What the C++ compiler does not know is on the program's line.

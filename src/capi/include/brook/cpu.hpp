@@ -128,22 +128,27 @@ template <class T, int BRACKETS, bool WRITES> class indexed {
         double index[4] = {double(at), 0, 0, 0};
         return found(index);
     }
-    // a[y][x]
-    struct row {
+    // a[y][x]: an index that lacks its last LEFT numbers.
+    template <int LEFT, class = void> struct row {
         indexed &of;
-        int left;
         double index[4];
-        template <class I> row operator[](I at) const {
-            row next = *this;
-            next.left--;
-            next.index[next.left] = double(at);
+        template <class I> row<LEFT - 1> operator[](I at) const {
+            row<LEFT - 1> next = {of, {index[0], index[1], index[2], index[3]}};
+            next.index[LEFT - 1] = double(at);
             return next;
         }
-        operator T &() const { return of.found(index); }
-        T &operator=(const T &value) const { return of.found(index) = value; }
     };
-    template <class I, typename std::enable_if<std::is_arithmetic<I>::value && (BRACKETS > 1), int>::type = 0> row operator[](I at) {
-        row first = {*this, BRACKETS - 1, {0, 0, 0, 0}};
+    template <class Unused> struct row<1, Unused> {
+        indexed &of;
+        double index[4];
+        template <class I> T &operator[](I at) const {
+            double all[4] = {double(at), index[1], index[2], index[3]};
+            return of.found(all);
+        }
+    };
+    template <class I, typename std::enable_if<std::is_arithmetic<I>::value && (BRACKETS > 1), int>::type = 0>
+    row<BRACKETS - 1> operator[](I at) {
+        row<BRACKETS - 1> first = {*this, {0, 0, 0, 0}};
         first.index[BRACKETS - 1] = double(at);
         return first;
     }
