@@ -6,7 +6,7 @@ use crate::fragment_program::{Binding, FragmentProgram, Parameter as Constant, R
 use crate::ir::Attribute;
 use crate::syntax::preprocess;
 
-use super::{Parameter, ParameterKind, Program};
+use super::{Compiled, Parameter, ParameterKind, Profile, Program};
 
 /// Returns the comment lines of a program's listing. `registers` has the constant register of each uniform, and `arguments` is the command
 /// line.
@@ -50,7 +50,7 @@ pub(super) fn lines(
             register = matrix;
         }
         if parameter.row.as_ref().is_none_or(|row| row.number + 1 == row.rows) {
-            lines.push(variable(parameter, compiled, register));
+            lines.push(variable(program.profile, parameter, compiled, register));
         }
         if let ParameterKind::Uniform { default: Some(values), count, .. } = parameter.kind {
             let numbers: Vec<String> = values[..count].iter().map(f32::to_string).collect();
@@ -58,8 +58,38 @@ pub(super) fn lines(
         }
     }
     lines.extend(defaults);
-    lines.extend(literals(compiled));
+    // NV_fragment_program has literals in its instructions.
+    if program.profile != Profile::Fp30 {
+        lines.extend(literals(compiled));
+    }
     lines
+}
+
+/// Returns the name by which each constant register of a program for an NV30 is set, or an empty name for literals.
+pub(super) fn declared(program: &Program, compiled: &Compiled) -> Vec<String> {
+    let uniforms = program.parameters.iter().filter(|own| matches!(own.kind, ParameterKind::Uniform { .. }));
+    let known: Vec<(usize, &str)> = uniforms
+        .zip(&compiled.registers)
+        .filter_map(|(parameter, register)| Some(((*register)?, parameter.name.as_str())))
+        .collect();
+    let name = |constant: &Constant| match constant.binding {
+        Binding::Local(n) => {
+            known.iter().find(|(own, _)| *own == n).map(|(_, name)| mangled(name)).unwrap_or_default()
+        }
+        _ => String::new(),
+    };
+    compiled.program.parameters.iter().map(name).collect()
+}
+
+/// Returns the name of a parameter as NV_fragment_program takes it: a row, an item or a member stands behind a `$`.
+fn mangled(name: &str) -> String {
+    let name: String = name.replace(['.', '['], "$").replace(']', "");
+    let is_register = matches!(name.as_bytes(), [b'R' | b'H', rest @ ..] if !rest.is_empty() && rest.iter().all(u8::is_ascii_digit));
+    // A name that a register has would be that register.
+    match is_register || ["RC", "HC", "END"].contains(&name.as_str()) {
+        true => name + "$",
+        false => name,
+    }
 }
 
 /// Returns the name of a uniform with that of the program before it, if it is a parameter of the entry.
@@ -80,14 +110,16 @@ fn whole(parameter: &Parameter) -> &str {
 }
 
 /// Returns the line on a parameter: its type, its name, its semantic, its register, its index, and whether it is used.
-fn variable(parameter: &Parameter, compiled: &FragmentProgram, register: Option<usize>) -> String {
+fn variable(profile: Profile, parameter: &Parameter, compiled: &FragmentProgram, register: Option<usize>) -> String {
     let Parameter { ty, semantic, kind, index, row, .. } = parameter;
     let (name, ty) = (whole(parameter), row.as_ref().map_or(ty, |row| &row.of));
     let semantic = semantic.as_deref().unwrap_or_default().to_ascii_uppercase();
     let (place, resource, used) = match kind {
         ParameterKind::Uniform { .. } => {
             let rows = row.as_ref().map(|row| format!(", {}", row.rows)).unwrap_or_default();
-            (semantic, register.map(|n| format!("c[{n}]{rows}")).unwrap_or_default(), register.is_some())
+            // An NV30's parameters are set by name. They have a register only if the program asks for one.
+            let shown = register.filter(|_| profile != Profile::Fp30 || !semantic.is_empty());
+            (semantic, shown.map(|n| format!("c[{n}]{rows}")).unwrap_or_default(), register.is_some())
         }
         ParameterKind::Texture { unit, .. } => {
             let used = compiled.samplers.iter().any(|sampler| Some(sampler.unit) == *unit);

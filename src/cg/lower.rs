@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::fragment_program::counts::{Counts, Excess, check};
-use crate::fragment_program::listing::{ListingError, print_with};
+use crate::fragment_program::listing::{ListingError, print_nv30, print_with};
 use crate::fragment_program::shader::{NoShader, shader};
 use crate::fragment_program::{AskedRegister, Chip, FragmentProgram, LowerError, LowerTarget, Uniform, lower_fragment};
 use crate::glsl::Dialect;
 use crate::ir::Type;
 
-use super::{ParameterKind, Program, header};
+use super::{ParameterKind, Profile, Program, header};
 
 /// A program for a profile.
 #[derive(Clone, PartialEq, Debug)]
@@ -100,9 +100,13 @@ impl Program {
     /// The assembler of the profile cannot take an instruction or a number.
     pub fn listing(&self, compiled: &Compiled, arguments: &str) -> Result<String, ListingError> {
         let lines = header::lines(self, &compiled.program, &compiled.registers, arguments);
-        let mut text = print_with(&compiled.program, &lines)?;
-        let (instructions, registers) = (compiled.program.executable().count(), compiled.program.temporaries);
-        let halves = if self.profile.has_half() { ", 0 H-regs" } else { "" };
+        let mut text = match self.profile {
+            Profile::Fp30 => print_nv30(&compiled.program, &lines, &header::declared(self, compiled))?,
+            Profile::Arbfp1 | Profile::Fp40 => print_with(&compiled.program, &lines)?,
+        };
+        let halves = compiled.program.halves().into_iter().filter(|half| *half).count();
+        let (instructions, registers) = (compiled.program.executable().count(), compiled.program.temporaries - halves);
+        let halves = if self.profile.has_half() { format!(", {halves} H-regs") } else { String::new() };
         text.push_str(&format!("# {instructions} instructions, {registers} R-regs{halves}\n"));
         Ok(text)
     }

@@ -213,6 +213,19 @@ impl FragmentProgram {
         self.outputs + usize::from(self.writes_depth())
     }
 
+    /// Returns, for each temporary, whether it is a register of half precision: all that is written to it is rounded to `half` or `fixed`.
+    pub fn halves(&self) -> Vec<bool> {
+        let mut written = vec![None; self.temporaries];
+        for instruction in &self.instructions {
+            if let Some(Register::Temporary(k)) = instruction.destination.map(|destination| destination.register)
+                && let Some(half) = written.get_mut(k)
+            {
+                *half = Some(half.unwrap_or(true) && instruction.kind.precision().is_some());
+            }
+        }
+        written.into_iter().map(|half| half == Some(true)).collect()
+    }
+
     /// Iterates over the instructions, except those that only mark the ends of blocks.
     pub fn executable(&self) -> impl Iterator<Item = &Instruction> {
         self.instructions.iter().filter(|instruction| {

@@ -56,6 +56,16 @@ pub enum ListingError {
         /// The index of the constant register.
         parameter: usize,
     },
+    /// The program writes more colours than the assembler has.
+    #[error("the program writes {got} colours, and {} has {max}: write each in a program of its own", set_name(*.set))]
+    TooManyColors {
+        /// The number of colours that the program writes.
+        got: usize,
+        /// The maximum number of colours.
+        max: usize,
+        /// The instruction set of the program.
+        set: InstructionSet,
+    },
     /// An instruction refers to a register that the program does not have.
     #[error("instruction {instruction} uses {register}, but the number of such registers is {count}")]
     NoRegister {

@@ -1,12 +1,14 @@
 //! Writes instructions and operands as text, and checks the rules of the assembler.
 
 use crate::fragment_program::{
-    Component, FragmentProgram, Guard, Instruction, InstructionSet, NumberType, Opcode, Operand, Register, Shape,
+    FragmentProgram, Guard, Instruction, InstructionSet, Opcode, Operand, Register, Shape,
 };
 
+use crate::ir::Attribute;
+
 use super::error::ListingError;
-use super::head;
-use super::{CONDITION_ONLY, has_points};
+use super::naming::Naming;
+use super::swizzle::{mask, suffix};
 
 /// An instruction, split into columns: opcode, destination, operands.
 pub(super) struct Columns {
@@ -16,18 +18,20 @@ pub(super) struct Columns {
 /// Writes the instruction at this index. `integers` says for each constant whether it is declared as integers.
 pub(super) fn columns(
     program: &FragmentProgram,
+    naming: &Naming,
     integers: &[bool],
     at: usize,
     instruction: &Instruction,
 ) -> Result<Columns, ListingError> {
-    Writer { program, integers, at, instruction }.columns()
+    Writer { program, naming, integers, at, instruction }.columns()
 }
 
-struct Writer<'a> {
-    program: &'a FragmentProgram,
-    integers: &'a [bool],
-    at: usize,
-    instruction: &'a Instruction,
+pub(super) struct Writer<'a> {
+    pub program: &'a FragmentProgram,
+    pub naming: &'a Naming,
+    pub integers: &'a [bool],
+    pub at: usize,
+    pub instruction: &'a Instruction,
 }
 
 impl Writer<'_> {
@@ -51,7 +55,8 @@ impl Writer<'_> {
         }
         if matches!(opcode, Opcode::Sfl | Opcode::Str) {
             // NVIDIA's assembler requires two operands here, as for the other comparisons.
-            cells.extend(["0.0".to_owned(), "0.0".to_owned()]);
+            let zero = if self.naming.bare { "{0}.x" } else { "0.0" };
+            cells.extend([zero.to_owned(), zero.to_owned()]);
         }
         if opcode.shape() == Shape::Texture {
             cells.extend(self.texture()?);
@@ -66,18 +71,18 @@ impl Writer<'_> {
         Ok(Columns { cells })
     }
 
-    fn name(&self) -> String {
+    pub fn name(&self) -> String {
         match self.instruction.opcode {
             Opcode::Math(function) => format!("MATH.{function:?}"),
             opcode => opcode.name().to_owned(),
         }
     }
 
-    fn missing(&self, name: impl Into<String>) -> ListingError {
+    pub fn missing(&self, name: impl Into<String>) -> ListingError {
         ListingError::NotInSet { instruction: self.at, name: name.into(), set: self.program.set }
     }
 
-    fn wrong(&self, what: impl Into<String>) -> ListingError {
+    pub fn wrong(&self, what: impl Into<String>) -> ListingError {
         ListingError::Operand { instruction: self.at, name: self.name(), what: what.into() }
     }
 
@@ -110,44 +115,6 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Whether an operand is a constant that is declared as integers.
-    fn reads_integer(&self) -> bool {
-        self.instruction.sources.iter().any(|source| match source.register {
-            Register::Parameter(k) => self.integers.get(k).copied().unwrap_or(false),
-            _ => false,
-        })
-    }
-
-    /// Returns the opcode with its suffixes.
-    fn mnemonic(&self) -> Result<String, ListingError> {
-        let Instruction { kind, saturate, sets_condition, .. } = *self.instruction;
-        let set = self.program.set;
-        let mut name = self.name();
-        match kind {
-            // `MOV` copies bits, but assemblers check the type of its operand.
-            NumberType::Float if self.instruction.opcode == Opcode::Mov && self.reads_integer() => name.push_str(".S"),
-            NumberType::Float => {}
-            NumberType::Half | NumberType::Fixed if !set.conditions() || set.integers() => {
-                return Err(self.missing(format!("{name} of less precision")));
-            }
-            NumberType::Half => name.push('H'),
-            NumberType::Fixed => name.push('X'),
-            _ if !set.integers() => return Err(self.missing(format!("{name} of integers"))),
-            NumberType::Signed => name.push_str(".S"),
-            NumberType::Unsigned => name.push_str(".U"),
-        }
-        if sets_condition {
-            if !set.conditions() {
-                return Err(self.missing("a condition code"));
-            }
-            name.push_str(if has_points(set) { ".CC" } else { "C" });
-        }
-        if saturate {
-            name.push_str(if has_points(set) { ".SAT" } else { "_SAT" });
-        }
-        Ok(name)
-    }
-
     fn destination(&self) -> Result<String, ListingError> {
         let Instruction { destination, guard, sets_condition, .. } = self.instruction;
         let mut text = match destination {
@@ -160,11 +127,12 @@ impl Writer<'_> {
                 };
                 format!("{register}{}", mask(destination.mask).ok_or_else(|| self.wrong("it writes no component"))?)
             }
-            None if *sets_condition => CONDITION_ONLY.to_owned(),
+            None if *sets_condition => self.naming.condition_only(self.instruction.kind).to_owned(),
             None => return Err(self.wrong("its result goes nowhere")),
         };
         if let Some(guard) = guard {
-            text.push_str(&format!(" ({})", self.test(guard)?));
+            let space = if self.naming.bare { "" } else { " " };
+            text.push_str(&format!("{space}({})", self.test(guard)?));
         }
         Ok(text)
     }
@@ -232,7 +200,11 @@ impl Writer<'_> {
             register: format!("sampler {k}"),
             count: self.program.samplers.len(),
         })?;
-        Ok([format!("texture[{}]", sampler.unit), sampler.target.name().to_owned()])
+        let unit = match self.naming.bare {
+            true => format!("TEX{}", sampler.unit),
+            false => format!("texture[{}]", sampler.unit),
+        };
+        Ok([unit, sampler.target.name().to_owned()])
     }
 
     fn test(&self, guard: &Guard) -> Result<String, ListingError> {
@@ -248,53 +220,27 @@ impl Writer<'_> {
             let none = || ListingError::NoRegister { instruction: self.at, register: name.clone(), count };
             if k < count { Ok(name.clone()) } else { Err(none()) }
         };
+        let naming = self.naming;
+        let named = |names: &[String], k: usize| names.get(k).cloned().unwrap_or_default();
         match register {
-            Register::Temporary(k) => within(k, program.temporaries, format!("R{k}")),
-            Register::Parameter(k) => within(k, program.parameters.len(), format!("c{k}")),
+            Register::Temporary(k) => {
+                within(k, program.temporaries, format!("R{k}")).map(|_| named(&naming.temporaries, k))
+            }
+            Register::Parameter(k) => {
+                within(k, program.parameters.len(), format!("c{k}"))?;
+                naming.parameter(program, k).map_err(|what| self.wrong(what))
+            }
             Register::Coordinate(k) => match program.coordinates.get(k) {
-                Some(coordinate) => Ok(head::attribute(coordinate.attribute)),
+                Some(coordinate) => {
+                    naming.attribute(coordinate.attribute).ok_or_else(|| self.missing("the attribute `facing`"))
+                }
                 None => within(k, program.coordinates.len(), format!("coordinate {k}")),
             },
-            Register::Position => Ok("fragment.position".to_owned()),
-            Register::Depth => Ok("result.depth".to_owned()),
+            Register::Position => Ok(naming.attribute(Attribute::Position).unwrap_or_default()),
+            Register::Depth => Ok(naming.depth().to_owned()),
+            Register::Output(0) if naming.bare => Ok(naming.color().to_owned()),
             Register::Output(k) if program.outputs <= 1 => within(k, program.outputs, "result.color".to_owned()),
             Register::Output(k) => within(k, program.outputs, format!("result.color[{k}]")),
         }
     }
-}
-
-/// Returns the components of a write mask as letters. The text is empty if the mask has all components. Returns `None` if the mask is
-/// empty.
-fn mask(mask: u8) -> Option<String> {
-    match mask & 0b1111 {
-        0 => None,
-        0b1111 => Some(String::new()),
-        mask => {
-            let letters = Component::XYZW.iter().enumerate().filter(|(lane, _)| mask >> lane & 1 == 1);
-            Some(format!(".{}", letters.map(|(_, component)| component.letter()).collect::<String>()))
-        }
-    }
-}
-
-/// Returns the shortest text of a swizzle. `read` is the mask of the components that are read.
-fn suffix(swizzle: [Component; 4], read: u8) -> String {
-    let is_read = |lane: &usize| read >> lane & 1 == 1;
-    if read.count_ones() != 1 && (0..4).filter(is_read).all(|lane| swizzle[lane] == Component::XYZW[lane]) {
-        return String::new();
-    }
-    let mut of = (0..4).filter(is_read).map(|lane| swizzle[lane]);
-    let first = of.next().unwrap_or(swizzle[0]);
-    if of.all(|component| component == first) {
-        return format!(".{}", first.letter());
-    }
-    // A component that is not read repeats the one before it.
-    let mut last = first;
-    let mut text = ".".to_owned();
-    for (lane, component) in swizzle.iter().enumerate() {
-        if is_read(&lane) {
-            last = *component;
-        }
-        text.push(last.letter());
-    }
-    text
 }

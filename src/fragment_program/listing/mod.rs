@@ -5,7 +5,7 @@
 //! | set | head | taken by |
 //! |---|---|---|
 //! | `Arb` | `!!ARBfp1.0` | every driver with ARB_fragment_program, Mesa's among them |
-//! | `Nv30` | `!!ARBfp1.0`, `OPTION NV_fragment_program` | NVIDIA's drivers |
+//! | `Nv30` | `!!ARBfp1.0`, `OPTION NV_fragment_program`; or `!!FP1.0` ([`print_nv30`]) | NVIDIA's drivers |
 //! | `Nv40` | `!!ARBfp1.0`, `OPTION NV_fragment_program2` | NVIDIA's drivers |
 //! | `G80` | `!!NVfp4.0` | NVIDIA's drivers |
 //! | `R520`, `Plain` | `!!BRfp1.0`, `OPTION r520` or `OPTION plain` | nobody but [`read()`]: no OpenGL assembler has these instructions |
@@ -17,19 +17,24 @@
 mod error;
 mod head;
 mod instruction;
+mod mnemonic;
 mod names;
+mod naming;
 mod number;
+mod nv30;
 mod print;
 #[cfg(test)]
 pub(crate) mod random;
 mod read;
 mod set;
+mod swizzle;
 #[cfg(test)]
 mod tests;
 mod uniform;
 
 pub use error::ListingError;
 pub use names::Names;
+pub use nv30::print_nv30;
 pub use print::{Mapped, mapped, print, print_bare, print_with};
 pub use read::{Listing, read};
 

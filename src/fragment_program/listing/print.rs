@@ -9,6 +9,7 @@ use super::error::ListingError;
 use super::head::{self, WRITES};
 use super::instruction::{Columns, columns};
 use super::names::{Names, ascii};
+use super::naming::Naming;
 use super::number::decimal;
 use super::{CONDITION_ONLY, has_condition_only, header, option};
 
@@ -96,13 +97,14 @@ fn write(program: &FragmentProgram, head: Head) -> Result<Mapped, ListingError> 
         text.push_str("OPTION ARB_draw_buffers;\n");
     }
     let integers = integer_literals(program);
-    declarations(&mut text, program, &integers)?;
+    let naming = Naming::arb(program);
+    declarations(&mut text, program, &naming, &integers)?;
     text.push('\n');
     let lines = program
         .instructions
         .iter()
         .enumerate()
-        .map(|(at, instruction)| columns(program, &integers, at, instruction))
+        .map(|(at, instruction)| columns(program, &naming, &integers, at, instruction))
         .collect::<Result<Vec<_>, _>>()?;
     let mut widths = [0; 5];
     for line in &lines {
@@ -172,7 +174,12 @@ fn source_line(
     writeln!(text, "{indent}# {}:{line}: {shown}", ascii(&file.name)).expect(WRITES);
 }
 
-fn declarations(text: &mut String, program: &FragmentProgram, integers: &[bool]) -> Result<(), ListingError> {
+fn declarations(
+    text: &mut String,
+    program: &FragmentProgram,
+    naming: &Naming,
+    integers: &[bool],
+) -> Result<(), ListingError> {
     for (at, parameter) in program.parameters.iter().enumerate() {
         match parameter.binding {
             Binding::Local(n) => writeln!(text, "PARAM c{at} = program.local[{n}];").expect(WRITES),
@@ -199,21 +206,27 @@ fn declarations(text: &mut String, program: &FragmentProgram, integers: &[bool])
             }
         }
     }
-    let mut line = "TEMP".to_owned();
     let condition_only = has_condition_only(program).then(|| CONDITION_ONLY.to_owned());
-    let names = (0..program.temporaries).map(|k| format!("R{k}")).chain(condition_only);
+    let of = |half: bool| naming.temporaries.iter().zip(&naming.halves).filter(move |(_, own)| **own == half);
+    temporaries(text, "TEMP", of(false).map(|(name, _)| name.clone()).chain(condition_only));
+    temporaries(text, "SHORT TEMP", of(true).map(|(name, _)| name.clone()));
+    Ok(())
+}
+
+/// Declares temporaries with these names.
+fn temporaries(text: &mut String, keyword: &str, names: impl Iterator<Item = String>) {
+    let mut line = keyword.to_owned();
     for name in names {
         if line.len() + name.len() + 3 > WIDTH {
             writeln!(text, "{line};").expect(WRITES);
-            line = "TEMP".to_owned();
+            line = keyword.to_owned();
         }
-        let comma = if line == "TEMP" { " " } else { ", " };
+        let comma = if line == keyword { " " } else { ", " };
         write!(line, "{comma}{name}").expect(WRITES);
     }
-    if line != "TEMP" {
+    if line != keyword {
         writeln!(text, "{line};").expect(WRITES);
     }
-    Ok(())
 }
 
 fn number(set: InstructionSet, parameter: usize, bits: u32) -> Result<String, ListingError> {

@@ -107,7 +107,10 @@ pub fn assemble_program(
         assembler.steps = moves::merge(assembler.steps);
     }
     if set == InstructionSet::Nv30 {
-        assembler.steps = predicate(assembler.steps);
+        assembler.steps = predicate(assembler.steps, asked.is_some());
+    }
+    if set == InstructionSet::Nv30 && asked.is_some() {
+        assembler.nv30();
     }
     Lowered { program: assembler.finish(kernel, outputs.len()), registers }
 }

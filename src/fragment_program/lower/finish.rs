@@ -10,6 +10,7 @@ use crate::fragment_program::{
 use crate::ir::Kernel;
 
 use super::assemble::Assembler;
+use super::halves::halves;
 use super::graph::{Block, Item, Node, NodeId, Rate, Ref};
 use super::registers::{Interval, Place, allocate};
 use super::steps::{Reg, Step, flow};
@@ -98,6 +99,7 @@ impl Assembler<'_> {
             (step.opcode, registers.filter_map(Reg::virtual_number))
         }));
         let counted = self.set == InstructionSet::Arb;
+        let halves = halves(self.set, &self.steps);
         let mut intervals: FxHashMap<usize, Interval> = FxHashMap::default();
         for step in &self.steps {
             let Some((Reg::Virtual(register), components)) = &step.target else { continue };
@@ -107,7 +109,7 @@ impl Assembler<'_> {
             let fixed =
                 if texel || step.opcode.unpacks() { components.iter().fold(0, |mask, c| mask | 1 << c) } else { 0 };
             let (start, end) = ranges[register];
-            let new = Interval { start, end, width, fixed, alone: texel && counted };
+            let new = Interval { start, end, width, fixed, alone: texel && counted, half: halves.contains(register) };
             let interval = intervals.entry(*register).or_insert(new);
             interval.width = interval.width.max(width);
         }
@@ -145,7 +147,8 @@ fn encode(step: &Step, places: &FxHashMap<usize, Place>) -> Instruction {
     };
     let written: Vec<u8> = match &step.target {
         Some((reg, components)) => components.iter().map(|c| place(*reg, *c)).collect(),
-        None => vec![0],
+        // Only the condition code is written, from its first component on.
+        None => (0..step.sources.iter().map(|source| source.components.len()).max().unwrap_or(1) as u8).collect(),
     };
     let by_place = step.opcode.shape() == Shape::Vector || step.target.is_none();
     let sources = step.sources.iter().map(|source| {

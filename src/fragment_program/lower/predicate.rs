@@ -8,27 +8,31 @@ use crate::fragment_program::{Opcode, Shape, Test};
 
 use super::steps::{Reg, Source, Step};
 
-/// Turns selections into conditional writes in a program without control flow.
-pub fn predicate(steps: Vec<Step>) -> Vec<Step> {
+/// Turns selections into conditional writes in a program without control flow: those for which this saves an instruction, or all of them.
+pub fn predicate(steps: Vec<Step>, all: bool) -> Vec<Step> {
     let mut program = Predicated { steps, codes: Vec::new() };
     let mut at = 0;
     while at < program.steps.len() {
-        if program.steps[at].opcode == Opcode::Cmp
-            && let Some(from) = program.selection(at)
-        {
-            program.apply(at, from);
-            // An instruction before this one was removed.
-            at -= 1;
+        if program.steps[at].opcode == Opcode::Cmp {
+            match program.selection(at) {
+                Some(from) => {
+                    program.apply(at, from);
+                    // An instruction before this one was removed.
+                    at -= 1;
+                }
+                None if all => at = program.expand(at),
+                None => {}
+            }
         }
         at += 1;
     }
     program.steps
 }
 
-struct Predicated {
-    steps: Vec<Step>,
+pub(super) struct Predicated {
+    pub steps: Vec<Step>,
     /// The live ranges of the condition code, each from the step that sets it to the last step that tests it.
-    codes: Vec<(usize, usize)>,
+    pub codes: Vec<(usize, usize)>,
 }
 
 /// The steps that are changed in order to turn a selection into a conditional write.
@@ -40,12 +44,12 @@ struct Selection {
 
 impl Predicated {
     /// Returns the number of operands that read a register.
-    fn reads(&self, reg: Reg) -> usize {
+    pub fn reads(&self, reg: Reg) -> usize {
         self.steps.iter().flat_map(|step| &step.sources).filter(|source| source.reg == reg).count()
     }
 
     /// Returns the only step that writes this register, if it writes exactly these components and could write another register instead.
-    fn writer(&self, of: &Source) -> Option<usize> {
+    pub fn writer(&self, of: &Source) -> Option<usize> {
         let mut writers = (0..self.steps.len()).filter(|&at| self.steps[at].writes(of.reg));
         let (Some(only), None) = (writers.next(), writers.next()) else { return None };
         let step = &self.steps[only];
@@ -66,14 +70,10 @@ impl Predicated {
             return None;
         }
         let (then, otherwise) = (self.writer(b)?, self.writer(c)?);
-        // The last step that writes a sets the condition code.
-        let sets = (0..at).rfind(|&before| self.steps[before].writes(a.reg))?;
-        let setter = &self.steps[sets];
-        let (_, set) = setter.target.as_ref()?;
-        let covers = a.components.iter().all(|component| set.contains(component));
-        if !covers || setter.opcode.shape() == Shape::Texture || setter.guard.is_some() {
+        if step.saturate || self.steps[then].kind != step.kind || self.steps[otherwise].kind != step.kind {
             return None;
         }
+        let sets = self.setter(at, a)?;
         // The result is written where c is computed. After that, nothing else may read or write its components.
         let (_, wanted) = step.target.as_ref()?;
         let since = &self.steps[otherwise..at];
@@ -91,8 +91,22 @@ impl Predicated {
         if late.sources.iter().any(changed) || late.sets_condition || self.steps[otherwise].sets_condition {
             return None;
         }
-        let free = |&(from, to): &(usize, usize)| from == sets || to <= sets || from >= at;
-        (self.codes.iter().all(free) && sets != then).then_some(Selection { sets, then, otherwise })
+        (self.is_free(sets, at) && sets != then).then_some(Selection { sets, then, otherwise })
+    }
+
+    /// Returns the last step that writes what a selection tests, if it can set the condition code.
+    pub fn setter(&self, at: usize, a: &Source) -> Option<usize> {
+        let sets = (0..at).rfind(|&before| self.steps[before].writes(a.reg))?;
+        let setter = &self.steps[sets];
+        let (_, set) = setter.target.as_ref()?;
+        let covers = a.components.iter().all(|component| set.contains(component));
+        let able = setter.opcode.shape() != Shape::Texture && setter.guard.is_none();
+        (covers && able && a.reg.is_virtual() && !a.absolute).then_some(sets)
+    }
+
+    /// Whether no other condition is in the condition code between these steps.
+    pub fn is_free(&self, sets: usize, at: usize) -> bool {
+        self.codes.iter().all(|&(from, to)| from == sets || to <= sets || from >= at)
     }
 
     fn apply(&mut self, at: usize, Selection { sets, then, otherwise }: Selection) {
@@ -132,13 +146,13 @@ impl Predicated {
 }
 
 impl Reg {
-    fn is_virtual(self) -> bool {
+    pub fn is_virtual(self) -> bool {
         matches!(self, Reg::Virtual(_))
     }
 }
 
 impl Step {
-    fn writes(&self, reg: Reg) -> bool {
+    pub fn writes(&self, reg: Reg) -> bool {
         self.target.as_ref().is_some_and(|(target, _)| *target == reg)
     }
 

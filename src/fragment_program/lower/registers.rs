@@ -15,6 +15,8 @@ pub struct Interval {
     pub fixed: u8,
     /// Whether no other register may share the temporary. This holds if a texture instruction writes it and indirections are counted.
     pub alone: bool,
+    /// Whether only numbers of half precision are in it. Two temporaries for such numbers take the room of one for others.
+    pub half: bool,
 }
 
 /// The location of a virtual register: the index of the temporary, and for each component of the register its component of the
@@ -43,6 +45,7 @@ pub fn allocate(intervals: &FxHashMap<usize, Interval>, nodes: &[usize]) -> Allo
     // For each temporary: the line up to which each component is in use, and the line of the last access.
     let mut taken: Vec<[usize; 4]> = Vec::new();
     let mut touched: Vec<usize> = Vec::new();
+    let mut halves: Vec<bool> = Vec::new();
     for (number, interval) in order {
         let begin = nodes.iter().rev().find(|line| **line <= interval.start).copied().unwrap_or(0);
         let free = |ends: &[usize; 4]| -> u8 {
@@ -52,6 +55,7 @@ pub fn allocate(intervals: &FxHashMap<usize, Interval>, nodes: &[usize]) -> Allo
             let mask = free(&taken[temporary]);
             let fresh = touched[temporary] < begin || touched[temporary] == 0;
             match (interval.alone, interval.fixed) {
+                _ if halves[temporary] != interval.half => false,
                 (true, _) => mask == 15 && fresh,
                 (_, 0) => mask.count_ones() as usize >= interval.width,
                 (_, fixed) => mask & fixed == fixed,
@@ -63,6 +67,7 @@ pub fn allocate(intervals: &FxHashMap<usize, Interval>, nodes: &[usize]) -> Allo
         let temporary = best.unwrap_or_else(|| {
             taken.push([0; 4]);
             touched.push(0);
+            halves.push(interval.half);
             taken.len() - 1
         });
         let mask = free(&taken[temporary]);

@@ -101,7 +101,7 @@ const ARB_HEADER: &str = "!!ARBfp1.0";
 /// The header of brooklet's own instruction sets.
 const OWN_HEADER: &str = "!!BRfp1.0";
 /// The header of the syntax of NV_fragment_program.
-pub(super) const NV30_HEADER: &str = "!!FP1.0";
+pub(in crate::fragment_program::listing) const NV30_HEADER: &str = "!!FP1.0";
 
 /// Returns where the header begins: after empty lines and comments.
 fn before_header(text: &str) -> usize {
