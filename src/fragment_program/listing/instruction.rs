@@ -42,6 +42,9 @@ impl Writer<'_> {
             return Err(self.missing(self.name()));
         }
         self.check_operands()?;
+        if self.naming.bare {
+            self.check_vectors()?;
+        }
         let mut cells = vec![self.mnemonic()?];
         if opcode.shape() != Shape::Flow {
             cells.push(self.destination()?);
@@ -147,6 +150,8 @@ impl Writer<'_> {
     }
 
     fn operand(&self, operand: &Operand, scalar: bool) -> Result<String, ListingError> {
+        let inline = self.inline(operand)?;
+        let operand = inline.as_ref().map_or(operand, |(operand, _)| operand);
         let Operand { register, swizzle, absolute, negate } = *operand;
         let reads = self.instruction.reads(self.program);
         if absolute && self.program.set == InstructionSet::Arb {
@@ -174,7 +179,10 @@ impl Writer<'_> {
             }
             false => suffix(swizzle, read),
         };
-        let name = self.register(register)?;
+        let name = match inline {
+            Some((_, numbers)) => numbers,
+            None => self.register(register)?,
+        };
         let sign = if negated { "-" } else { "" };
         let bar = if absolute { "|" } else { "" };
         Ok(format!("{sign}{bar}{name}{suffix}{bar}"))

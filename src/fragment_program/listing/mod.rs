@@ -16,6 +16,7 @@
 
 mod error;
 mod head;
+mod inline;
 mod instruction;
 mod mnemonic;
 mod names;

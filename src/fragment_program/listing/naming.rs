@@ -122,7 +122,7 @@ fn numbered(halves: &[bool]) -> Vec<String> {
 }
 
 /// Returns a vector of numbers. Those at its end that are 0, 0, 0, 1 where nothing is written are left out.
-fn literal(components: &[Scalar; 4]) -> Result<String, String> {
+pub(super) fn literal(components: &[Scalar; 4]) -> Result<String, String> {
     let missing = [0.0f32, 0.0, 0.0, 1.0].map(f32::to_bits);
     let bits: [Option<u32>; 4] = std::array::from_fn(|k| match components[k] {
         Scalar::Unused => Some(missing[k]),

@@ -17,7 +17,7 @@ use super::pack::Packing;
 use super::predicate::predicate;
 use super::schedule::{Line, Schedule};
 use super::steps::{AskedRegister, Constants, Reg, Source, Step, flow};
-use super::usage::{Usage, fuse};
+use super::usage::{Usage, distribute, fuse};
 
 /// A fragment program, and where its constants are.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,8 +64,11 @@ pub fn assemble_program(
     let (coordinates, parts) = interpolate(&mut graph, &usage, max);
     let usage = Usage::of(&graph, &block, &roots);
     fuse(&mut graph, &usage);
+    if asked.is_some() {
+        distribute(&mut graph, &usage);
+    }
     let usage = Usage::of(&graph, &block, &roots);
-    let packing = Packing::of(&graph, &block, &usage, outputs, &coordinates);
+    let packing = Packing::of(&graph, &block, &usage, outputs, &coordinates, asked.is_some());
     let lines = Schedule::of(&graph, &usage, &packing, &block, set == InstructionSet::Arb);
     let mut assembler = Assembler {
         graph: &graph,
@@ -104,7 +107,7 @@ pub fn assemble_program(
     assembler.depth(results.depth);
     assembler.discard(results.discard);
     if asked.is_some() {
-        assembler.steps = moves::merge(assembler.steps);
+        assembler.steps = moves::merge(assembler.steps, set);
     }
     if set == InstructionSet::Nv30 {
         assembler.steps = predicate(assembler.steps, asked.is_some());

@@ -74,6 +74,7 @@ impl Packing {
                 }
                 !goes
             });
+            self.complete(graph, &mut bundle);
             if bundle.len() < 2 {
                 continue;
             }

@@ -22,7 +22,7 @@ impl Builder<'_> {
     }
 
     /// Returns the operand of a flag that is a negation.
-    fn negated(&self, flag: Ref) -> Option<Ref> {
+    pub(super) fn negated(&self, flag: Ref) -> Option<Ref> {
         let Node::Alu(Opcode::Add, NumberType::Float, of) = self.graph.node(flag.node) else { return None };
         let (a, b) = (of[0], of[1]);
         let (one, other) = if self.graph.literal_float(b) == Some(1.0) { (b, a) } else { (a, b) };
@@ -119,6 +119,16 @@ impl Builder<'_> {
         if let Some(inner) = self.negated(flag) {
             return self.select(inner, b, a);
         }
+        let (a, b) = match self.given_constants {
+            true => (self.where_known(flag, true, a), self.where_known(flag, false, b)),
+            false => (a, b),
+        };
+        if a == b {
+            return a;
+        }
+        if let Some(simple) = self.flags_selected(flag, a, b) {
+            return simple;
+        }
         if self.graph.literal_bits(a, NumberType::Float) == Some(ONE)
             && self.graph.literal_bits(b, NumberType::Float) == Some(0)
             && flag.plain()
@@ -152,8 +162,14 @@ impl Builder<'_> {
         if self.set.integers() && (integer(a) || integer(b)) && a.plain() && b.plain() {
             return self.graph.alu(Opcode::Cmp, NumberType::Signed, &[Ref { negate: true, ..flag }, a, b]);
         }
-        // If the flag is a comparison with 0, the selection can test the compared number directly.
-        let chooses = match self.graph.node(flag.node) {
+        let chooses = self.chooses(flag);
+        self.graph.alu(Opcode::Cmp, NumberType::Float, &[chooses, a, b])
+    }
+
+    /// Returns what a selection tests for a flag: a number that is below 0 if the flag is set. If the flag is a comparison with 0, that is
+    /// the compared number.
+    pub(super) fn chooses(&self, flag: Ref) -> Ref {
+        match self.graph.node(flag.node) {
             Node::Alu(Opcode::Slt, NumberType::Float, of) if self.graph.literal_float(of[1]) == Some(0.0) => of[0],
             Node::Alu(Opcode::Slt | Opcode::Sgt, NumberType::Float, of) => {
                 let below = matches!(self.graph.node(flag.node), Node::Alu(Opcode::Slt, ..));
@@ -164,8 +180,7 @@ impl Builder<'_> {
                 }
             }
             _ => Ref { negate: true, ..flag },
-        };
-        self.graph.alu(Opcode::Cmp, NumberType::Float, &[chooses, a, b])
+        }
     }
 
     /// Returns the constants and measures that a uniform expression depends on.

@@ -5,7 +5,7 @@ use crate::ir::{Binary, Math, Type};
 
 use super::LowerError;
 use super::builder::Builder;
-use super::graph::Ref;
+use super::graph::{Node, Ref};
 
 pub const FLOAT: NumberType = NumberType::Float;
 
@@ -93,6 +93,10 @@ impl Builder<'_> {
                 Some(Ref { negate: !floor.negate, ..floor })
             }
             Fract => Some(self.float(Opcode::Frc, &[a])),
+            // Programs that may name registers by themselves may clamp results, too.
+            Min | Max | Clamp if self.clamped(function, of).is_some() => {
+                self.clamped(function, of).map(|of| self.float(Opcode::Math(Saturate), &[of]))
+            }
             Min => Some(self.float(Opcode::Min, of)),
             Max => Some(self.float(Opcode::Max, of)),
             Clamp => {
@@ -110,7 +114,6 @@ impl Builder<'_> {
             }
             Sqrt => Some(self.square_root(a)),
             InverseSqrt => Some(self.inverse_root(a)),
-            // Programs that may name registers by themselves may clamp results, too.
             Saturate if self.given_constants => Some(self.float(Opcode::Math(Saturate), &[a])),
             IsNan => Some(self.is_nan(a)),
             IsInf => Some(self.is_infinite(a)),
@@ -128,6 +131,27 @@ impl Builder<'_> {
             return Ok(self.float(Opcode::Math(function), of));
         }
         self.chip_math(function, of)
+    }
+
+    /// Returns what is clamped to the range from 0 to 1 by a function, if it is that.
+    fn clamped(&self, function: Math, of: &[Ref]) -> Option<Ref> {
+        let is = |of: Ref, value: f32| self.graph.literal_float(of) == Some(value);
+        let within = |of: Ref, opcode: Opcode, value: f32| match self.graph.node(of.node) {
+            Node::Alu(own, FLOAT, operands) if of.plain() && *own == opcode => match operands[..] {
+                [other, bound] | [bound, other] if is(bound, value) => Some(other),
+                _ => None,
+            },
+            _ => None,
+        };
+        if !self.given_constants || self.plain() {
+            return None;
+        }
+        match (function, of) {
+            (Math::Clamp, [of, low, high]) => (is(*low, 0.0) && is(*high, 1.0)).then_some(*of),
+            (Math::Min, [of, one] | [one, of]) if is(*one, 1.0) => within(*of, Opcode::Max, 0.0),
+            (Math::Max, [of, zero] | [zero, of]) if is(*zero, 0.0) => within(*of, Opcode::Min, 1.0),
+            _ => None,
+        }
     }
 
     /// Lowers one component of the other functions of floats for a chip. This may take several instructions.

@@ -35,7 +35,9 @@ mod pack;
 mod partition;
 mod predicate;
 mod registers;
+mod scalars;
 mod schedule;
+mod simplify;
 mod steps;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -1,15 +1,15 @@
 //! Lets the instruction that computes a number also clamp or round it, repeat it in several components, or write it to a result, in place
 //! of a second instruction that moves it.
 
-use crate::fragment_program::{NumberType, Opcode, Shape};
+use crate::fragment_program::{InstructionSet, NumberType, Opcode, Shape};
 
 use super::steps::{Reg, Step};
 
 /// Merges each move with the only instruction that computes what it moves, if that is possible.
-pub fn merge(mut steps: Vec<Step>) -> Vec<Step> {
+pub fn merge(mut steps: Vec<Step>, set: InstructionSet) -> Vec<Step> {
     let mut at = 0;
     while at < steps.len() {
-        match writer(&steps, at) {
+        match writer(&steps, at, set) {
             Some(from) => {
                 let mov = steps.remove(at);
                 let (target, components) = mov.target.expect("a move has a result");
@@ -31,7 +31,7 @@ pub fn merge(mut steps: Vec<Step>) -> Vec<Step> {
 }
 
 /// Returns the step that alone computes what a move reads, if it can do what the move does.
-fn writer(steps: &[Step], at: usize) -> Option<usize> {
+fn writer(steps: &[Step], at: usize, set: InstructionSet) -> Option<usize> {
     let mov = &steps[at];
     if mov.opcode != Opcode::Mov || mov.guard.is_some() || mov.sets_condition {
         return None;
@@ -51,9 +51,13 @@ fn writer(steps: &[Step], at: usize) -> Option<usize> {
     let same = same && own.iter().all(|one| source.components.contains(one));
     let same = same && source.components.iter().all(|one| own.contains(one));
     let stays = written == &source.components;
+    let halves = matches!(set, InstructionSet::Nv30 | InstructionSet::Nv40);
+    let writes_target = |step: &&Step| step.target.as_ref().is_some_and(|(reg, _)| reg == target);
+    let alone = steps.iter().filter(writes_target).count() == 1;
+    let rounds_texels = halves && alone && matches!(target, Reg::Virtual(_));
     let able = match step.opcode.shape() {
-        // What is fetched is not clamped, and assemblers round no texel.
-        Shape::Texture => stays && !mov.saturate && step.kind == mov.kind,
+        // What is fetched is not clamped. A register of half precision rounds it.
+        Shape::Texture => stays && !mov.saturate && (step.kind == mov.kind || rounds_texels && mov.kind == NumberType::Half),
         // These have another number in each component.
         Shape::Special => stays,
         Shape::Flow => false,

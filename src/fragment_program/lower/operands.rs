@@ -4,7 +4,7 @@ use crate::fragment_program::{Coordinate, NumberType, Opcode, Scalar};
 use crate::ir::Attribute;
 
 use super::assemble::Assembler;
-use super::graph::{Given, NodeId, Rate, Ref};
+use super::graph::{Given, Node, NodeId, Rate, Ref};
 use super::steps::{Reg, Source, Step};
 
 impl Assembler<'_> {
@@ -94,6 +94,10 @@ impl Assembler<'_> {
 
     /// Copies numbers into components of a register, with one instruction for each source register.
     pub fn copy_into(&mut self, target: Reg, numbers: &[(usize, Ref)], kind: NumberType) {
+        if let Some(step) = self.placed(target, numbers, kind) {
+            self.push(step);
+            return;
+        }
         let mut open: Vec<(usize, Ref)> = numbers.to_vec();
         while let Some(&(_, first)) = open.first() {
             let from = |r: Ref| match self.graph.rate(r.node) {
@@ -109,6 +113,40 @@ impl Assembler<'_> {
             // The bits are copied unchanged, unless a modifier changes the sign.
             self.push(Step::new(Opcode::Mov, kind, Some((target, components)), vec![source]));
         }
+    }
+
+    /// Returns one instruction that copies the fragment's position and literals together: the position times 1 or 0, plus the literals.
+    fn placed(&mut self, target: Reg, numbers: &[(usize, Ref)], kind: NumberType) -> Option<Step> {
+        let place = |r: &Ref| match self.graph.node(r.node) {
+            Node::Given(Given::Attribute(Attribute::Position), component) if r.plain() => Some(*component),
+            _ => None,
+        };
+        let first = numbers.iter().find_map(|(_, r)| place(r))?;
+        let mut literals = Vec::new();
+        for (_, r) in numbers {
+            literals.push(match place(r) {
+                Some(_) => 0.0,
+                None => self.graph.literal_float(*r).filter(|value| value.is_finite())?,
+            });
+        }
+        if !self.given || kind != NumberType::Float || numbers.iter().all(|(_, r)| place(r).is_some()) {
+            return None;
+        }
+        let positions = numbers.iter().map(|(_, r)| place(r).unwrap_or(first)).collect();
+        let factors: Vec<f32> = numbers.iter().map(|(_, r)| if place(r).is_some() { 1.0 } else { 0.0 }).collect();
+        let all: Vec<Scalar> = factors.iter().chain(&literals).map(|value| Scalar::Literal(value.to_bits())).collect();
+        let (number, components) = self.constants.parameter(&all, kind);
+        let (factors, literals) = components.split_at(numbers.len());
+        let constant = |components: &[u8]| Source {
+            reg: Reg::Parameter(number),
+            components: components.to_vec(),
+            absolute: false,
+            negate: false,
+        };
+        let position = Source { reg: Reg::Position, components: positions, absolute: false, negate: false };
+        let written = numbers.iter().map(|(component, _)| *component as u8).collect();
+        let sources = vec![position, constant(factors), constant(literals)];
+        Some(Step::new(Opcode::Mad, kind, Some((target, written)), sources))
     }
 
     /// Emits copies with the semantics of parallel assignment: one copy may read what another one overwrites.

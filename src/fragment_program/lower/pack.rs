@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::fragment_program::{Opcode, Shape};
 
 use super::graph::{Block, Given, Graph, Item, Node, NodeId, Rate, Ref};
+use super::scalars::grouped;
 use super::usage::{Usage, operands};
 
 /// A virtual register with one to four scalars.
@@ -50,6 +51,8 @@ pub struct Packing {
     pub levels: Vec<u32>,
     pub segments: FxHashMap<NodeId, u32>,
     pub coordinates: FxHashMap<NodeId, usize>,
+    /// For each group, its nodes that are needed, if scalars of the source are packed, too.
+    pub grouped: Option<FxHashMap<u32, Vec<NodeId>>>,
 }
 
 impl Packing {
@@ -61,6 +64,7 @@ impl Packing {
         usage: &Usage,
         outputs: &[Vec<Ref>],
         coordinates: &FxHashMap<NodeId, usize>,
+        scalars: bool,
     ) -> Packing {
         let mut packing = Packing {
             registers: Vec::new(),
@@ -70,6 +74,7 @@ impl Packing {
             levels: levels(graph),
             segments: FxHashMap::default(),
             coordinates: coordinates.clone(),
+            grouped: scalars.then(|| grouped(graph, usage)),
         };
         packing.segment(block, &mut 0);
         packing.fixed(graph, usage);
@@ -94,6 +99,9 @@ impl Packing {
             packing.together(graph, seed);
         }
         packing.groups(graph, usage);
+        if scalars {
+            packing.scalars(graph, usage);
+        }
         packing.rest(graph, usage);
         for seed in &seeds {
             packing.gather(graph, seed);

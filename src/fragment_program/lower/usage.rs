@@ -1,6 +1,6 @@
 //! Usage: finds the nodes that a program needs, counts how often each is read, and fuses a product and a sum into one instruction.
 
-use crate::fragment_program::Opcode;
+use crate::fragment_program::{NumberType, Opcode};
 
 use super::graph::{Block, Graph, Item, Merged, Node, NodeId, Rate, Ref};
 
@@ -141,5 +141,35 @@ pub fn fuse(graph: &mut Graph, usage: &Usage) {
         if let Some(fused) = fused {
             graph.replace(id, Node::Alu(Opcode::Mad, kind, fused));
         }
+    }
+}
+
+/// Turns `(a + b) * c` into `a * c + b * c` where b and c are literals and c is a power of two, which changes no number.
+pub fn distribute(graph: &mut Graph, usage: &Usage) {
+    for number in 0..graph.len() {
+        let id = NodeId(number as u32);
+        let Node::Alu(Opcode::Mul, kind, of) = graph.node(id).clone() else { continue };
+        if graph.rate(id) != Rate::Fragment || !usage.needed(id) || !kind.is_float() {
+            continue;
+        }
+        let (sum, factor) = match (graph.literal_float(of[0]), graph.literal_float(of[1])) {
+            (None, Some(factor)) => (of[0], factor),
+            (Some(factor), None) => (of[1], factor),
+            _ => continue,
+        };
+        let is_power = factor.is_normal() && factor.to_bits() << 9 == 0 && (0.125..=8.0).contains(&factor.abs());
+        let Node::Alu(Opcode::Add, inner, parts) = graph.node(sum.node).clone() else { continue };
+        let terms = match (graph.literal_float(parts[0]), graph.literal_float(parts[1])) {
+            (None, Some(b)) => Some((parts[0], b)),
+            (Some(b), None) => Some((parts[1], b)),
+            _ => None,
+        };
+        let Some((a, b)) = terms.filter(|(_, b)| b.is_normal() && b.abs() < 1e6 && b.abs() > 1e-6) else { continue };
+        if !is_power || inner != NumberType::Float || sum.absolute || usage.count(sum.node) != 1 {
+            continue;
+        }
+        let factor = if sum.negate { -factor } else { factor };
+        let [scale, offset] = [factor, b * factor].map(|value| graph.float(value));
+        graph.replace(id, Node::Alu(Opcode::Mad, kind, vec![a, scale, offset]));
     }
 }

@@ -20,7 +20,9 @@ impl Builder<'_> {
             _ => None,
         };
         if let Some(opcode) = opcode {
-            return self.float(opcode, &[a.parts(), b.parts()].concat());
+            // Both orders are the same node.
+            let (first, second) = if self.given_constants && b.parts() < a.parts() { (b, a) } else { (a, b) };
+            return self.float(opcode, &[first.parts(), second.parts()].concat());
         }
         let mut sum = self.float(Opcode::Mul, &[a.get(0), b.get(0)]);
         for c in 1..a.count() {

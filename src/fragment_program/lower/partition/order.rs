@@ -53,7 +53,7 @@ impl<'a> OrderedKernel<'a> {
         let usage = Usage::of(&ordered, &block, &roots);
         fuse(&mut ordered, &usage);
         let usage = Usage::of(&ordered, &block, &roots);
-        let packing = Packing::of(&ordered, &block, &usage, outputs, &coordinates);
+        let packing = Packing::of(&ordered, &block, &usage, outputs, &coordinates, false);
         let lines = match choices.by_output {
             true => Schedule::of_roots(&ordered, &usage, &packing, &roots),
             false => Schedule::of(&ordered, &usage, &packing, &block, false),
