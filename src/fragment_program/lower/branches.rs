@@ -10,6 +10,9 @@ use super::graph::{Block, Item, Merged, Ref};
 /// The maximum number of nodes in both blocks of a branch that is replaced by selections.
 const SHORT_BRANCH: usize = 12;
 
+/// The same for programs of vectors, whose instructions are of up to four nodes each.
+const SHORT_VECTORS: usize = 32;
+
 /// A closure that lowers one side of a branch.
 type Side<'f, 'a> = &'f mut dyn FnMut(&mut Builder<'a>) -> Result<(), LowerError>;
 
@@ -77,8 +80,12 @@ impl<'a> Builder<'a> {
         let span = self.graph.span;
         let before = self.slots.clone();
         let mut sides = Vec::with_capacity(2);
-        for side in [then, otherwise] {
+        // What the variables are at the beginning of each side, where the condition is known.
+        let mut begins = Vec::with_capacity(2);
+        for (side, holds) in [(then, true), (otherwise, false)] {
             self.slots.clone_from(&before);
+            self.assume(condition, holds);
+            begins.push(self.slots.clone());
             let mark = self.graph.mark();
             let outer = std::mem::take(&mut self.graph.block);
             let done = side(self);
@@ -89,10 +96,16 @@ impl<'a> Builder<'a> {
             }
             sides.push((block, self.slots.clone()));
         }
-        let (mut right, b) = sides.pop().expect("two sides");
-        let (mut left, a) = sides.pop().expect("two sides");
+        let (mut right, mut b) = sides.pop().expect("two sides");
+        let (mut left, mut a) = sides.pop().expect("two sides");
+        for slot in 0..before.len() {
+            if a[slot] == begins[0][slot] && b[slot] == begins[1][slot] {
+                (a[slot], b[slot]) = (before[slot], before[slot]);
+            }
+        }
         let flat = |block: &Block| block.0.iter().all(|item| matches!(item, Item::Node(_)));
-        let short = flat(&left) && flat(&right) && left.0.len() + right.0.len() <= SHORT_BRANCH;
+        let max = if self.given_constants { SHORT_VECTORS } else { SHORT_BRANCH };
+        let short = flat(&left) && flat(&right) && left.0.len() + right.0.len() <= max;
         self.slots = before;
         if !branches || short {
             self.graph.block.0.append(&mut left.0);
@@ -103,7 +116,9 @@ impl<'a> Builder<'a> {
             return Ok(());
         }
         let mut merges: Vec<Merged> = Vec::new();
+        let outer = self.graph.group;
         for slot in 0..self.slots.len() {
+            self.merge_group(slot);
             self.slots[slot] = match (a[slot], b[slot]) {
                 (first, second) if first == second => first,
                 (first, second) => match merges.iter().find(|known| (known.first, known.second) == (first, second)) {
@@ -116,8 +131,18 @@ impl<'a> Builder<'a> {
                 },
             };
         }
+        self.graph.group = outer;
         self.graph.block.0.push(Item::If { condition, then: left, otherwise: right, merges, span });
         Ok(())
+    }
+}
+
+impl Builder<'_> {
+    /// Gives the values of a variable that are merged next a group of their own, so that they share a register. Each variable has four slots.
+    pub fn merge_group(&mut self, slot: usize) {
+        if slot.is_multiple_of(4) {
+            self.graph.group = self.graph.group.max(self.graph.len() as u32) + 1;
+        }
     }
 }
 

@@ -160,10 +160,12 @@ impl<'a> Builder<'a> {
         given: &[Option<Vector>],
     ) -> Result<(Vec<Vector>, Option<Vector>), LowerError> {
         let called = &kernel.functions[function.0];
-        let base = self.slots.len();
+        let outer = self.slots.len();
+        let base = outer.next_multiple_of(4);
         let returned = base + 4 * called.locals.len();
         let zero = self.graph.literal(0);
-        self.slots.resize(returned + 5, zero);
+        // Each variable begins at a multiple of four, and so does the result.
+        self.slots.resize(returned + 8, zero);
         let mut frame = Frame { kernel, function: called, base, returned, open: None };
         for (argument, value) in called.arguments.iter().zip(given) {
             if let Some(value) = value {
@@ -172,8 +174,8 @@ impl<'a> Builder<'a> {
         }
         self.statements(&called.body, &mut frame)?;
         let arguments = called.arguments.iter().map(|argument| self.get(&frame, argument.local)).collect();
-        let result = called.result.map(|ty| Vector::new(&self.slots[returned + 1..returned + 1 + ty.count()]));
-        self.slots.truncate(base);
+        let result = called.result.map(|ty| Vector::new(&self.slots[returned + 4..returned + 4 + ty.count()]));
+        self.slots.truncate(outer);
         Ok((arguments, result))
     }
 
@@ -241,7 +243,7 @@ impl<'a> Builder<'a> {
                 if let Some(value) = value {
                     let result = self.value(value, frame)?;
                     for component in 0..value.ty.count() {
-                        self.slots[frame.returned + 1 + component] = result.get(component);
+                        self.slots[frame.returned + 4 + component] = result.get(component);
                     }
                 }
                 self.slots[frame.returned] = self.literal_flag(true);

@@ -35,7 +35,8 @@ impl<'a> Builder<'a> {
         let outer = frame.open;
         let (slots, mark) = (self.slots.clone(), self.graph.mark());
         let first = self.slots.len();
-        self.slots.extend([no, no]);
+        // Each variable begins at a multiple of four, and these two are one.
+        self.slots.extend([no; 4]);
         frame.open = Some(OpenLoop { broke: first, continued: first + 1 });
         let at = std::ptr::from_ref(statement) as usize;
         let unrolled = match self.real_loops.contains_key(&(at, frame.base)) {
@@ -48,7 +49,7 @@ impl<'a> Builder<'a> {
             self.graph.rewind(&mark);
             match (unrolled, self.flow) {
                 (_, true) => {
-                    self.slots.extend([no, no]);
+                    self.slots.extend([no; 4]);
                     self.real_loop(statement, frame, span)?;
                 }
                 (Unrolled::Uniform(leaves), false) => return Err(LowerError::Wants(leaves.into_iter().collect())),
@@ -130,11 +131,17 @@ impl<'a> Builder<'a> {
         let mut changing = self.real_loops.entry(key).or_default().clone();
         loop {
             let mut carried: Vec<(usize, Merged)> = Vec::new();
+            let mut variable = None;
+            let group = self.graph.group;
             for &slot in &changing {
+                if variable.replace(slot / 4) != Some(slot / 4) {
+                    self.merge_group(slot / 4 * 4);
+                }
                 let node = self.graph.merge();
                 self.slots[slot] = Ref::new(node);
                 carried.push((slot, Merged { node, first: start[slot], second: start[slot] }));
             }
+            self.graph.group = group;
             let entered = self.slots.clone();
             let inner_mark = self.graph.mark();
             let outer = std::mem::take(&mut self.graph.block);

@@ -165,7 +165,24 @@ impl Assembler<'_> {
                 false => None,
             });
         }
+        let mut single = Vec::new();
+        let mut vectors: Vec<(usize, NumberType, Vec<(usize, Ref)>)> = Vec::new();
         for ((target, from), source) in copies.iter().zip(sources) {
+            let (register, component) = self.packing.home(*target);
+            let kind = self.kind_of_bits(*from);
+            if source.is_some() || self.packing.grouped.is_none() {
+                single.push(((target, from), source));
+                continue;
+            }
+            match vectors.iter_mut().find(|(own, own_kind, _)| (*own, *own_kind) == (register, kind)) {
+                Some((.., numbers)) => numbers.push((component, *from)),
+                None => vectors.push((register, kind, vec![(component, *from)])),
+            }
+        }
+        for (register, kind, numbers) in vectors {
+            self.copy_into(Reg::Virtual(register), &numbers, kind);
+        }
+        for ((target, from), source) in single {
             let (register, component) = self.packing.home(*target);
             let kind = self.kind_of_bits(*from);
             let source = match source {

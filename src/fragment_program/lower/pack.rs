@@ -150,6 +150,7 @@ impl Packing {
         let mut places = Vec::new();
         let mut texels: FxHashMap<NodeId, usize> = FxHashMap::default();
         let mut given: FxHashMap<Given, usize> = FxHashMap::default();
+        let mut merged: FxHashMap<u32, usize> = FxHashMap::default();
         for number in 0..graph.len() {
             let id = NodeId(number as u32);
             if !usage.needed(id) {
@@ -173,7 +174,18 @@ impl Packing {
                     self.homes.insert(id, (register, usize::from(*component)));
                 }
                 Node::Merge(_) => {
-                    self.register(&[id], false);
+                    // The components of a variable share a register.
+                    let group = graph.group_of(id);
+                    match merged.get(&group).filter(|_| self.grouped.is_some()) {
+                        Some(&register) if self.registers[register].members.len() < 4 => {
+                            self.homes.insert(id, (register, self.registers[register].members.len()));
+                            self.registers[register].members.push(id);
+                        }
+                        _ => {
+                            let register = self.register(&[id], false);
+                            merged.insert(group, register);
+                        }
+                    }
                 }
                 _ => {}
             }

@@ -5,10 +5,64 @@ use crate::fragment_program::{NumberType, Opcode};
 use super::builder::Builder;
 use super::graph::{Node, Ref};
 
+/// The maximum number of flags that are known from one condition.
+const MAX_FACTS: usize = 16;
 /// The depth to which operands are looked through.
 const DEPTH: usize = 6;
 
 impl Builder<'_> {
+    /// Simplifies the values of all variables where a condition is known.
+    pub(super) fn assume(&mut self, condition: Ref, holds: bool) {
+        if !self.given_constants {
+            return;
+        }
+        let mut facts = vec![(condition, holds)];
+        let mut next = 0;
+        while let Some(&(flag, holds)) = facts.get(next).filter(|_| next < MAX_FACTS) {
+            next += 1;
+            if let Some(inner) = self.negated(flag) {
+                facts.push((inner, !holds));
+            }
+            if let (true, Node::Alu(opcode, NumberType::Float, of)) = (flag.plain(), self.graph.node(flag.node))
+                && (*opcode == Opcode::Mul && holds || *opcode == Opcode::Max && !holds)
+                && of.iter().all(|part| self.is_flag(*part, DEPTH))
+            {
+                facts.extend(of.iter().map(|part| (*part, holds)));
+            }
+        }
+        for slot in 0..self.slots.len() {
+            self.slots[slot] = self.known_by(&facts, self.slots[slot], DEPTH);
+        }
+    }
+
+    /// Returns what a number is where these flags are known.
+    fn known_by(&mut self, facts: &[(Ref, bool)], of: Ref, depth: usize) -> Ref {
+        if let Some((_, holds)) = facts.iter().find(|(flag, _)| *flag == of) {
+            return self.literal_flag(*holds);
+        }
+        let mut of = of;
+        for (flag, holds) in facts.iter().filter(|(flag, _)| self.negated(*flag).is_none()) {
+            of = self.where_known(*flag, *holds, of);
+        }
+        let Node::Alu(opcode, NumberType::Float, parts) = self.graph.node(of.node).clone() else { return of };
+        if depth == 0 || !of.plain() {
+            return of;
+        }
+        if let Some(inner) = self.negated(of) {
+            let known = self.known_by(facts, inner, depth - 1);
+            return if known == inner { of } else { self.not(known) };
+        }
+        if !matches!(opcode, Opcode::Mul | Opcode::Max) || !parts.iter().all(|part| self.is_flag(*part, DEPTH)) {
+            return of;
+        }
+        let (a, b) = (self.known_by(facts, parts[0], depth - 1), self.known_by(facts, parts[1], depth - 1));
+        match opcode {
+            _ if (a, b) == (parts[0], parts[1]) => of,
+            Opcode::Mul => self.and(a, b),
+            _ => self.or(a, b),
+        }
+    }
+
     /// Returns what a number is where the flag is known: if it is a selection by the same flag, what that selects.
     pub(super) fn where_known(&self, flag: Ref, holds: bool, of: Ref) -> Ref {
         let chooses = self.chooses(flag);
