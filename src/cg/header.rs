@@ -73,9 +73,7 @@ pub(super) fn declared(program: &Program, compiled: &Compiled) -> Vec<String> {
         .filter_map(|(parameter, register)| Some(((*register)?, parameter.name.as_str())))
         .collect();
     let name = |constant: &Constant| match constant.binding {
-        Binding::Local(n) => {
-            known.iter().find(|(own, _)| *own == n).map(|(_, name)| mangled(name)).unwrap_or_default()
-        }
+        Binding::Local(n) => known.iter().find(|(own, _)| *own == n).map(|(_, name)| mangled(name)).unwrap_or_default(),
         _ => String::new(),
     };
     compiled.program.parameters.iter().map(name).collect()
@@ -84,7 +82,8 @@ pub(super) fn declared(program: &Program, compiled: &Compiled) -> Vec<String> {
 /// Returns the name of a parameter as NV_fragment_program takes it: a row, an item or a member stands behind a `$`.
 fn mangled(name: &str) -> String {
     let name: String = name.replace(['.', '['], "$").replace(']', "");
-    let is_register = matches!(name.as_bytes(), [b'R' | b'H', rest @ ..] if !rest.is_empty() && rest.iter().all(u8::is_ascii_digit));
+    let is_register =
+        matches!(name.as_bytes(), [b'R' | b'H', rest @ ..] if !rest.is_empty() && rest.iter().all(u8::is_ascii_digit));
     // A name that a register has would be that register.
     match is_register || ["RC", "HC", "END"].contains(&name.as_str()) {
         true => name + "$",

@@ -28,9 +28,10 @@ fn a_program_becomes_a_listing_or_a_shader() {
     place.file("scale.cg", SCALE);
     for (chip, profile) in [("r300", "arbfp1"), ("nv30", "fp30"), ("nv40", "fp40"), ("g70", "fp40")] {
         let text = place.ok(&["compile", "scale.cg", "--chip", chip]);
-        assert!(text.starts_with("!!ARBfp1.0\n"), "{text}");
+        let (header, register) = if chip == "nv30" { ("!!FP1.0", "") } else { ("!!ARBfp1.0", "c[0]") };
+        assert!(text.starts_with(&format!("{header}\n")), "{text}");
         assert!(text.contains(&format!("#profile {profile}\n#program main\n")), "{text}");
-        assert!(text.contains("#var float2 scale :  : c[0] : 2 : 1\n"), "{text}");
+        assert!(text.contains(&format!("#var float2 scale :  : {register} : 2 : 1\n")), "{text}");
         assert!(text.contains(&format!("# main: fits chip {chip}: 1 ALU")), "{text}");
     }
     let json: serde_json::Value =
@@ -43,6 +44,42 @@ fn a_program_becomes_a_listing_or_a_shader() {
     assert!(shader.starts_with("#version 300 es\n") && shader.contains("texture(_texture0,"), "{shader}");
     assert_eq!(place.ok(&["check", "scale.cg"]), "1 fragment program in 1 file\n");
     assert_eq!(place.ok(&["check", "made/main.fp"]), "1 fragment program in 1 file\n");
+}
+
+#[test]
+fn a_listing_for_an_nv30_computes_what_its_program_does() {
+    let place = Place::new();
+    place.file(
+        "mixed.cg",
+        "half4 main(float2 at : WPOS, uniform samplerRECT image, uniform float4 scale, uniform float edge) : COLOR {
+            half4 texel = texRECT(image, at);
+            if (texel.x > edge) return texel * scale + edge;
+            if (at.y < 2) discard;
+            half sum = 0;
+            for (int k = 0; k < 3; k++) sum += texel.y * scale[k];
+            return sum == 0 ? texel.yxwz : sum.xxxx;
+        }",
+    );
+    let numbers: Vec<f32> = (0..16).map(|k| (k * 37 % 23) as f32 * 0.137 - 1.0).collect();
+    place.array("x.npy", &[4, 4], &numbers);
+    let given = ["scale=0.3,1.7,-2.1,0.9", "edge=0.4"];
+    place.ok(&["run", "mixed.cg", "--chip", "nv30", "image=x.npy", given[0], given[1], "out=@a.npy"]);
+    place.ok(&["cgc", "-profile", "fp30", "mixed.cg", "-o", "mixed.fp"]);
+    assert!(place.text("mixed.fp").starts_with("!!FP1.0\n"));
+    place.ok(&["run", "mixed.fp", "--chip", "nv30", "texture0=x.npy", given[0], given[1], "out=@b.npy"]);
+    assert_eq!(std::fs::read(place.path("a.npy")).unwrap(), std::fs::read(place.path("b.npy")).unwrap());
+    assert_eq!(place.ok(&["check", "mixed.fp"]), "1 fragment program in 1 file\n");
+}
+
+#[test]
+fn an_nv30_has_one_colour() {
+    let place = Place::new();
+    place.file(
+        "two.cg",
+        "void main(float4 at : TEXCOORD0, out float4 a : COLOR0, out float4 b : COLOR1) { a = at; b = -at; }",
+    );
+    let said = place.fails(&["cgc", "-profile", "fp30", "two.cg"]);
+    assert!(said.contains("the program writes 2 colours, and NV_fragment_program has 1"), "{said}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Constants within an instruction, as NV_fragment_program has them: one vector of numbers, or one parameter.
 
-use crate::fragment_program::{Binding, Component, Operand, Register, Scalar};
+use crate::fragment_program::{Binding, Component, Opcode, Operand, Register, Scalar};
 
 use super::error::ListingError;
 use super::instruction::Writer;
@@ -33,8 +33,15 @@ impl Writer<'_> {
         Ok(Some((inline, text)))
     }
 
-    /// Checks that an instruction reads at most one constant and one attribute.
-    pub fn check_vectors(&self) -> Result<(), ListingError> {
+    /// Checks that NV_fragment_program has an instruction, and that it reads at most one constant and one attribute.
+    pub fn check_nv30(&self) -> Result<(), ListingError> {
+        use Opcode::{Abs, Cmp, Dph, Kil, Scs, Swz, Xpd};
+        match self.instruction.opcode {
+            // These came with ARB_fragment_program.
+            Abs | Cmp | Dph | Scs | Swz | Xpd => return Err(self.missing(self.name())),
+            Kil if self.instruction.guard.is_none() => return Err(self.missing("KIL of an operand")),
+            _ => {}
+        }
         let sources = &self.instruction.sources;
         // All literals are one vector.
         let mut constants: Vec<Option<usize>> = Vec::new();

@@ -1,8 +1,6 @@
 //! Writes instructions and operands as text, and checks the rules of the assembler.
 
-use crate::fragment_program::{
-    FragmentProgram, Guard, Instruction, InstructionSet, Opcode, Operand, Register, Shape,
-};
+use crate::fragment_program::{FragmentProgram, Guard, Instruction, InstructionSet, Opcode, Operand, Register, Shape};
 
 use crate::ir::Attribute;
 
@@ -43,7 +41,7 @@ impl Writer<'_> {
         }
         self.check_operands()?;
         if self.naming.bare {
-            self.check_vectors()?;
+            self.check_nv30()?;
         }
         let mut cells = vec![self.mnemonic()?];
         if opcode.shape() != Shape::Flow {

@@ -23,6 +23,8 @@ mod names;
 mod naming;
 mod number;
 mod nv30;
+#[cfg(test)]
+mod nv30_tests;
 mod print;
 #[cfg(test)]
 pub(crate) mod random;

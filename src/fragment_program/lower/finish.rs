@@ -10,8 +10,8 @@ use crate::fragment_program::{
 use crate::ir::Kernel;
 
 use super::assemble::Assembler;
-use super::halves::halves;
 use super::graph::{Block, Item, Node, NodeId, Rate, Ref};
+use super::halves::halves;
 use super::registers::{Interval, Place, allocate};
 use super::steps::{Reg, Step, flow};
 

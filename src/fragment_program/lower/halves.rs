@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::fragment_program::{InstructionSet, NumberType, Opcode, Scalar};
+use crate::ir::Precision;
 
 use super::steps::{Constants, Reg, Source, Step};
 
@@ -42,6 +43,35 @@ pub fn round_flags(steps: &mut [Step], constants: &Constants) {
     }
 }
 
+/// Rounds the colour to half precision if that changes nothing, because only numbers of half precision are copied to it.
+pub fn round_results(steps: &mut [Step], constants: &Constants) {
+    let halves = halves(InstructionSet::Nv30, steps);
+    let writes = |step: &Step| step.target.as_ref().is_some_and(|(register, _)| *register == Reg::Output(0));
+    let is_half = |source: &Source| match source.reg {
+        Reg::Virtual(register) => halves.contains(&register),
+        Reg::Parameter(_) => literals(source, constants)
+            .is_some_and(|all| all.iter().all(|value| Precision::Half.round(*value) == *value)),
+        _ => false,
+    };
+    let stays =
+        |step: &Step| step.kind.precision().is_some() || step.opcode == Opcode::Mov && step.sources.iter().all(is_half);
+    if steps.iter().filter(|step| writes(step)).all(stays) {
+        let floats = steps.iter_mut().filter(|step| writes(step) && step.kind == NumberType::Float);
+        floats.for_each(|step| step.kind = NumberType::Half);
+    }
+}
+
+/// Returns the literals that an operand reads, or `None` if it reads something else.
+fn literals(source: &Source, constants: &Constants) -> Option<Vec<f32>> {
+    let Reg::Parameter(number) = source.reg else { return None };
+    let own = &constants.parameters[number].1;
+    let number = |component: &u8| match own.get(usize::from(*component)) {
+        Some(Scalar::Literal(bits)) => Some(f32::from_bits(*bits)),
+        _ => None,
+    };
+    source.components.iter().map(number).collect()
+}
+
 fn virtual_target(step: &Step) -> Option<usize> {
     step.target.as_ref().and_then(|(register, _)| register.virtual_number())
 }
@@ -49,22 +79,15 @@ fn virtual_target(step: &Step) -> Option<usize> {
 /// Whether the result of a step is 0 or 1 if the registers of this set are.
 fn is_flag(step: &Step, flags: &FxHashSet<usize>, constants: &Constants) -> bool {
     use Opcode::*;
-    let literals = |source: &Source| -> Option<Vec<f32>> {
-        let Reg::Parameter(number) = source.reg else { return None };
-        let own = &constants.parameters[number].1;
-        let number = |component: &u8| match own.get(usize::from(*component)) {
-            Some(Scalar::Literal(bits)) => Some(f32::from_bits(*bits)),
-            _ => None,
-        };
-        source.components.iter().map(number).collect()
-    };
     let plain = |source: &Source| !source.negate && !source.absolute;
     let is_register = |source: &Source| source.reg.virtual_number().is_some_and(|register| flags.contains(&register));
     let is_bit = |source: &Source| {
         plain(source)
-            && (is_register(source) || literals(source).is_some_and(|all| all.iter().all(|&v| v == 0.0 || v == 1.0)))
+            && (is_register(source)
+                || literals(source, constants).is_some_and(|all| all.iter().all(|&v| v == 0.0 || v == 1.0)))
     };
-    let is_one = |source: &Source| plain(source) && literals(source).is_some_and(|all| all.iter().all(|&v| v == 1.0));
+    let is_one =
+        |source: &Source| plain(source) && literals(source, constants).is_some_and(|all| all.iter().all(|&v| v == 1.0));
     match (step.opcode, &step.sources[..]) {
         (Slt | Sge | Sgt | Sle | Seq | Sne | Sfl | Str, _) => true,
         (Mov | Mul | Max | Min, sources) => sources.iter().all(is_bit),

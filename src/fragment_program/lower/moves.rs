@@ -57,7 +57,9 @@ fn writer(steps: &[Step], at: usize, set: InstructionSet) -> Option<usize> {
     let rounds_texels = halves && alone && matches!(target, Reg::Virtual(_));
     let able = match step.opcode.shape() {
         // What is fetched is not clamped. A register of half precision rounds it.
-        Shape::Texture => stays && !mov.saturate && (step.kind == mov.kind || rounds_texels && mov.kind == NumberType::Half),
+        Shape::Texture => {
+            stays && !mov.saturate && (step.kind == mov.kind || rounds_texels && mov.kind == NumberType::Half)
+        }
         // These have another number in each component.
         Shape::Special => stays,
         Shape::Flow => false,

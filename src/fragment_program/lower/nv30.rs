@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use crate::fragment_program::{NumberType, Opcode, Scalar, Test};
 
 use super::assemble::Assembler;
-use super::halves::round_flags;
+use super::halves::{round_flags, round_results};
 use super::steps::{Class, Reg, Source, Step};
 
 impl Assembler<'_> {
@@ -24,6 +24,7 @@ impl Assembler<'_> {
             self.steps.push(step);
         }
         round_flags(&mut self.steps, &self.constants);
+        round_results(&mut self.steps, &self.constants);
     }
 
     /// Lets `KIL` test the condition code in place of an operand.

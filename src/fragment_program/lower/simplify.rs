@@ -89,7 +89,8 @@ impl Builder<'_> {
         if a == b {
             return Some(a);
         }
-        let bit = |builder: &Self, of: Ref| builder.graph.literal_float(of).filter(|value| *value == 0.0 || *value == 1.0);
+        let bit =
+            |builder: &Self, of: Ref| builder.graph.literal_float(of).filter(|value| *value == 0.0 || *value == 1.0);
         match (bit(self, a), bit(self, b)) {
             (Some(1.0), Some(0.0)) => Some(flag),
             (Some(0.0), Some(1.0)) => Some(self.not(flag)),
