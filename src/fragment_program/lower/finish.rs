@@ -75,7 +75,8 @@ impl Assembler<'_> {
     pub fn finish(self, kernel: &Kernel, outputs: usize) -> FragmentProgram {
         let places = allocate(&self.intervals(), &self.nodes());
         let parameters = self.constants.registers();
-        let instructions = self.steps.iter().map(|step| encode(step, &places.places)).collect();
+        let encoded = self.steps.iter().map(|step| encode(step, &places.places));
+        let instructions = encoded.filter(|instruction| !self.given || !stays(instruction)).collect();
         FragmentProgram {
             name: kernel.name.clone(),
             set: self.set,
@@ -129,6 +130,17 @@ impl Assembler<'_> {
         }
         nodes
     }
+}
+
+/// Whether an instruction moves numbers to where they are.
+fn stays(instruction: &Instruction) -> bool {
+    let Instruction { opcode: Opcode::Mov, kind: NumberType::Float, destination: Some(to), .. } = instruction else {
+        return false;
+    };
+    let [from] = instruction.sources[..] else { return false };
+    let same = |lane: usize| to.mask >> lane & 1 == 0 || from.swizzle[lane] == Component::of(lane);
+    let changes = instruction.saturate || instruction.sets_condition || from.absolute || from.negate != 0;
+    from.register == to.register && (0..4).all(same) && !changes
 }
 
 /// Encodes a step as an instruction with its allocated registers.

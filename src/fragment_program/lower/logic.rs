@@ -116,7 +116,7 @@ impl Builder<'_> {
             None if a == b => return a,
             None => {}
         }
-        if let Some(inner) = self.negated(flag) {
+        if let Some(inner) = self.negated(flag).or_else(|| self.opposite(flag)) {
             return self.select(inner, b, a);
         }
         let (a, b) = match self.given_constants {

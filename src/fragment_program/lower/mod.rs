@@ -22,6 +22,7 @@ mod fold;
 mod fragment;
 mod graph;
 mod halves;
+mod levels;
 mod library;
 mod linear;
 mod logic;

@@ -11,6 +11,7 @@ pub fn merge(mut steps: Vec<Step>, set: InstructionSet) -> Vec<Step> {
     while at < steps.len() {
         match writer(&steps, at, set) {
             Some(from) => {
+                keep_order(&mut steps, at, from);
                 let mov = steps.remove(at);
                 let (target, components) = mov.target.expect("a move has a result");
                 let moved = &mov.sources[0].components;
@@ -22,12 +23,40 @@ pub fn merge(mut steps: Vec<Step>, set: InstructionSet) -> Vec<Step> {
                 };
                 step.target = Some((target, own.into_iter().flat_map(places).collect()));
                 step.saturate |= mov.saturate;
-                step.kind = mov.kind;
+                if step.kind == NumberType::Float {
+                    step.kind = mov.kind;
+                }
             }
             None => at += 1,
         }
     }
     steps
+}
+
+/// Keeps the components of a texel where the texture instruction writes them: those who read the copy read these.
+fn keep_order(steps: &mut [Step], at: usize, from: usize) {
+    if steps[from].opcode.shape() != Shape::Texture {
+        return;
+    }
+    let (target, written) = steps[at].target.clone().expect("a move has a result");
+    let moved = steps[at].sources[0].components.clone();
+    let renamed = |component: &mut u8| {
+        if let Some(place) = written.iter().position(|own| own == component) {
+            *component = moved[place];
+        }
+    };
+    if written == moved {
+        return;
+    }
+    for step in steps {
+        step.sources
+            .iter_mut()
+            .filter(|own| own.reg == target)
+            .for_each(|own| own.components.iter_mut().for_each(renamed));
+        if let Some((_, own)) = step.target.as_mut().filter(|(reg, _)| *reg == target) {
+            own.iter_mut().for_each(renamed);
+        }
+    }
 }
 
 /// Returns the step that alone computes what a move reads, if it can do what the move does.
@@ -58,14 +87,17 @@ fn writer(steps: &[Step], at: usize, set: InstructionSet) -> Option<usize> {
     let able = match step.opcode.shape() {
         // What is fetched is not clamped. A register of half precision rounds it.
         Shape::Texture => {
-            stays && !mov.saturate && (step.kind == mov.kind || rounds_texels && mov.kind == NumberType::Half)
+            let order = stays || rounds_texels && source.components.len() == distinct(&source.components);
+            order && !mov.saturate && (step.kind == mov.kind || rounds_texels && mov.kind == NumberType::Half)
         }
         // These have another number in each component.
         Shape::Special => stays,
         Shape::Flow => false,
         Shape::Vector | Shape::Scalar | Shape::Dot => step.opcode != Opcode::Mov,
     };
-    let rounds = step.kind == mov.kind || step.kind == NumberType::Float && mov.kind.precision().is_some();
+    // A number of less precision is one when it is moved.
+    let rounds = step.kind == mov.kind || step.kind == NumberType::Float || mov.kind == NumberType::Float;
+    let rounds = rounds && step.kind.is_float() && mov.kind.is_float();
     if from >= at || reads != 1 || asks || !same || !able || !rounds || step.guard.is_some() || step.sets_condition {
         return None;
     }
@@ -78,4 +110,9 @@ fn writer(steps: &[Step], at: usize, set: InstructionSet) -> Option<usize> {
 /// Whether all components of the result of an instruction are one number.
 fn is_one(opcode: Opcode) -> bool {
     matches!(opcode.shape(), Shape::Scalar | Shape::Dot)
+}
+
+/// Returns the number of different components.
+fn distinct(components: &[u8]) -> usize {
+    components.iter().fold(0u8, |mask, component| mask | 1 << component).count_ones() as usize
 }

@@ -13,8 +13,9 @@ use rustc_hash::FxHashMap;
 use crate::fragment_program::{Opcode, Shape};
 
 use super::graph::{Block, Given, Graph, Item, Node, NodeId, Rate, Ref};
+use super::levels::{aligned, levels};
 use super::scalars::grouped;
-use super::usage::{Usage, operands};
+use super::usage::Usage;
 
 /// A virtual register with one to four scalars.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -71,7 +72,7 @@ impl Packing {
             homes: FxHashMap::default(),
             bundles: Vec::new(),
             bundle_of: FxHashMap::default(),
-            levels: levels(graph),
+            levels: if scalars { aligned(graph, usage) } else { levels(graph, &[]) },
             segments: FxHashMap::default(),
             coordinates: coordinates.clone(),
             grouped: scalars.then(|| grouped(graph, usage)),
@@ -328,18 +329,4 @@ pub fn operand_of(graph: &Graph, node: NodeId, operand: usize) -> Ref {
         Node::Alu(_, _, of) => of[operand],
         _ => unreachable!("an operation"),
     }
-}
-
-/// Returns, for each node, the number of operations on the longest path from the inputs to it.
-pub fn levels(graph: &Graph) -> Vec<u32> {
-    let mut levels = vec![0; graph.len()];
-    for number in 0..graph.len() {
-        let id = NodeId(number as u32);
-        if graph.rate(id) != Rate::Fragment {
-            continue;
-        }
-        let before = operands(graph.node(id)).map(|of| levels[of.0 as usize]).max().unwrap_or(0);
-        levels[number] = before + u32::from(!matches!(graph.node(id), Node::Texel(..) | Node::Given(..)));
-    }
-    levels
 }

@@ -1,6 +1,7 @@
 //! Simplifies selections, as they come from branches and from statements behind a `return`.
 
 use crate::fragment_program::{NumberType, Opcode};
+use crate::ir::Math;
 
 use super::builder::Builder;
 use super::graph::{Node, Ref};
@@ -115,6 +116,33 @@ impl Builder<'_> {
             _ => self.scaled(flag, step),
         };
         Some(self.graph.alu(Opcode::Add, NumberType::Float, &[part, b]))
+    }
+
+    /// Returns the opposite of a comparison with 0 if a selection tests that without a further instruction.
+    pub(super) fn opposite(&mut self, flag: Ref) -> Option<Ref> {
+        let Node::Alu(opcode, NumberType::Float, of) = self.graph.node(flag.node) else { return None };
+        let (opcode, a, b) = (*opcode, of[0], of[1]);
+        let is_zero = |of: Ref| self.graph.literal_float(of) == Some(0.0);
+        let opposite = match opcode {
+            Opcode::Sge => [a, b],
+            Opcode::Sle => [b, a],
+            _ => return None,
+        };
+        // For NaN, both would be false.
+        let certain = is_zero(a) && self.is_number(b) || is_zero(b) && self.is_number(a);
+        (self.given_constants && flag.plain() && certain)
+            .then(|| self.graph.alu(Opcode::Slt, NumberType::Float, &opposite))
+    }
+
+    /// Whether a number certainly is not NaN.
+    fn is_number(&self, of: Ref) -> bool {
+        match self.graph.node(of.node) {
+            Node::Alu(Opcode::Max | Opcode::Min, _, of) => {
+                of.iter().any(|part| self.graph.literal_float(*part).is_some())
+            }
+            Node::Alu(Opcode::Math(Math::Saturate), ..) => true,
+            _ => false,
+        }
     }
 
     /// Whether a number certainly is 0 or 1.
