@@ -13,7 +13,7 @@ use super::fold;
 use super::graph::{Given, Graph, Node, NodeId, Ref};
 use super::linear::{Parts, linear};
 use super::moves;
-use super::pack::Packing;
+use super::pack::{Packing, Vectors};
 use super::predicate::predicate;
 use super::schedule::{Line, Schedule};
 use super::steps::{AskedRegister, Constants, Reg, Source, Step, flow};
@@ -43,16 +43,18 @@ pub struct ProgramResults {
 /// Assembles the program that computes these results of a graph.
 pub fn assemble(graph: Graph, kernel: &Kernel, set: InstructionSet, outputs: &[Vec<Ref>]) -> FragmentProgram {
     let results = ProgramResults { colors: outputs.to_vec(), depth: None, discard: None };
-    assemble_program(graph, kernel, set, &results, None).program
+    assemble_program(graph, kernel, set, &results, None, Vectors::OfSource).program
 }
 
 /// Assembles a program whose constants may have registers of their own. `asked` has the register that each is to have, if it matters.
+/// `vectors` says which operations become one instruction.
 pub fn assemble_program(
     mut graph: Graph,
     kernel: &Kernel,
     set: InstructionSet,
     results: &ProgramResults,
     asked: Option<&[AskedRegister]>,
+    vectors: Vectors,
 ) -> Lowered {
     let block = std::mem::take(&mut graph.block);
     let outputs = &results.colors;
@@ -68,7 +70,7 @@ pub fn assemble_program(
         distribute(&mut graph, &usage);
     }
     let usage = Usage::of(&graph, &block, &roots);
-    let packing = Packing::of(&graph, &block, &usage, outputs, &coordinates, asked.is_some());
+    let packing = Packing::of(&graph, &block, &usage, outputs, &coordinates, vectors);
     let lines = Schedule::of(&graph, &usage, &packing, &block, set == InstructionSet::Arb);
     let mut assembler = Assembler {
         graph: &graph,

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::fragment_program::{InstructionSet, NumberType, Opcode, TextureTarget, Uniform};
+use crate::fragment_program::counts::Counts;
+use crate::fragment_program::{FragmentProgram, InstructionSet, NumberType, Opcode, TextureTarget, Uniform};
 use crate::geometry::Layout;
 use crate::ir::access::{AccessSummary, Variant};
 use crate::ir::{Expr, FragmentExpr, Kernel, Packing, Precision, Sample, SampleMode, SharedUse, TextureKind, Type};
@@ -14,6 +15,7 @@ use super::assemble::{Lowered, ProgramResults, assemble_program};
 use super::builder::{Builder, Frame, Vector};
 use super::graph::{Given, Node, Ref};
 use super::library::Library;
+use super::pack::Vectors;
 use super::steps::AskedRegister;
 use super::{LowerError, LowerTarget, builder};
 
@@ -28,7 +30,7 @@ pub(crate) fn lower_fragment(
     let library = Library::get();
     let summary = AccessSummary { inputs: Vec::new(), ..AccessSummary::default() };
     let streams = super::Streams { variant: Variant::uniform(kernel, &summary, Layout::Plain), full: Vec::new() };
-    let lower = |unrolls: bool| {
+    let lower_as = |unrolls: bool, vectors: Vectors| {
         let mut builder = builder(kernel, &library, target, &streams, known, target.set.branches());
         builder.unrolls = unrolls;
         builder.given_constants = true;
@@ -45,8 +47,19 @@ pub(crate) fn lower_fragment(
             discard: purpose(SharedUse::Discard).filter(|&flag| builder.truth(flag) != Some(false)),
         };
         let unrolled = builder.iterations > 0;
-        let program = assemble_program(builder.graph, kernel, target.set, &results, Some(asked));
+        let program = assemble_program(builder.graph, kernel, target.set, &results, Some(asked), vectors);
         Ok((program, unrolled))
+    };
+    let lower = |unrolls: bool| match (target.set, target.chip) {
+        (InstructionSet::Arb, Some(chip)) => {
+            // These chips run an operation on a scalar beside one on a vector, and copy components that are in an unusual order. What is best
+            // depends on the program.
+            let cost = |program: &FragmentProgram| (super::check(program, chip).len(), Counts::of(program).pairs);
+            let (plain, packed) = (lower_as(unrolls, Vectors::OfSource)?, lower_as(unrolls, Vectors::OfScalars)?);
+            Ok(if cost(&plain.0.program) < cost(&packed.0.program) { plain } else { packed })
+        }
+        (InstructionSet::Arb, None) => lower_as(unrolls, Vectors::OfScalars),
+        _ => lower_as(unrolls, Vectors::OfVectors),
     };
     let (lowered, unrolled) = lower(true)?;
     let Some(chip) = target.chip.filter(|_| unrolled && target.set.branches()) else { return Ok(lowered) };

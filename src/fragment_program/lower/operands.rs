@@ -129,7 +129,10 @@ impl Assembler<'_> {
                 None => self.graph.literal_float(*r).filter(|value| value.is_finite())?,
             });
         }
-        if !self.given || kind != NumberType::Float || numbers.iter().all(|(_, r)| place(r).is_some()) {
+        if self.packing.grouped.is_none()
+            || kind != NumberType::Float
+            || numbers.iter().all(|(_, r)| place(r).is_some())
+        {
             return None;
         }
         let positions = numbers.iter().map(|(_, r)| place(r).unwrap_or(first)).collect();

@@ -39,6 +39,17 @@ impl Register {
     }
 }
 
+/// Which operations become one instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Vectors {
+    /// The components of vectors of the source.
+    OfSource,
+    /// Also operations on scalars.
+    OfScalars,
+    /// Also two vectors of two components. Texture instructions then read their coordinates from any components, which costs an R300 copies.
+    OfVectors,
+}
+
 /// The location of a node: the index of its register, and the component.
 pub type Home = (usize, usize);
 
@@ -65,8 +76,9 @@ impl Packing {
         usage: &Usage,
         outputs: &[Vec<Ref>],
         coordinates: &FxHashMap<NodeId, usize>,
-        scalars: bool,
+        vectors: Vectors,
     ) -> Packing {
+        let scalars = vectors != Vectors::OfSource;
         let mut packing = Packing {
             registers: Vec::new(),
             homes: FxHashMap::default(),
@@ -102,6 +114,9 @@ impl Packing {
         packing.groups(graph, usage);
         if scalars {
             packing.scalars(graph, usage);
+        }
+        if vectors == Vectors::OfVectors {
+            packing.pairs(graph, usage, outputs);
         }
         packing.rest(graph, usage);
         for seed in &seeds {

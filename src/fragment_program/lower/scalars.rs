@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::fragment_program::{NumberType, Opcode};
 
-use super::graph::{Graph, Node, NodeId, Rate};
+use super::graph::{Graph, Node, NodeId, Rate, Ref};
 use super::pack::{Packing, packs};
 use super::usage::{Usage, operands};
 
@@ -78,6 +78,59 @@ impl Packing {
                     self.put_bundle(bundle);
                 }
             }
+        }
+    }
+}
+
+impl Packing {
+    /// Combines instructions on two components whose operands are in the same registers, so that they become one on four. Their results
+    /// share a register then.
+    pub fn pairs(&mut self, graph: &Graph, usage: &Usage, outputs: &[Vec<Ref>]) {
+        let waits = waits(graph);
+        let mut open: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
+        for (number, bundle) in self.bundles.iter().enumerate() {
+            let first = bundle[0];
+            let (register, _) = self.homes[&first];
+            let own = &self.registers[register];
+            let whole = bundle.len() == 2 && own.members.len() == 2 && own.copies.is_empty() && !own.texel;
+            let results = outputs.iter().flatten().any(|result| bundle.contains(&result.node));
+            if let (true, false, Node::Alu(opcode, kind, _)) = (whole, results, graph.node(first))
+                && usage.needed(first)
+            {
+                let (level, waits) = (self.levels[first.0 as usize], waits[first.0 as usize]);
+                open.entry((level, waits, self.segments.get(&first).copied(), *opcode, *kind))
+                    .or_default()
+                    .push(number);
+            }
+        }
+        for mut bundles in open.into_values() {
+            while let Some(first) = (!bundles.is_empty()).then(|| bundles.remove(0)) {
+                let own = self.bundles[first].clone();
+                let fits = |other: &usize| {
+                    let more = &self.bundles[*other];
+                    let all = [&own[..], &more[..1]].concat();
+                    self.operands_fit(graph, &own, more[0]) && self.operands_fit(graph, &all, more[1])
+                };
+                if let Some(place) = bundles.iter().position(fits) {
+                    let other = bundles.remove(place);
+                    self.unite(first, other);
+                    let all = self.bundles[first].clone();
+                    self.join_operands(graph, &all);
+                }
+            }
+        }
+    }
+
+    /// Makes two instructions one, and their two registers one.
+    fn unite(&mut self, first: usize, other: usize) {
+        let (register, from) = (self.homes[&self.bundles[first][0]].0, self.homes[&self.bundles[other][0]].0);
+        for member in std::mem::take(&mut self.registers[from].members) {
+            self.homes.insert(member, (register, self.registers[register].members.len()));
+            self.registers[register].members.push(member);
+        }
+        for node in self.bundles[other].clone() {
+            self.bundle_of.insert(node, first);
+            self.bundles[first].push(node);
         }
     }
 }

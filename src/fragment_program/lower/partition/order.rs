@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::fragment_program::lower::assemble::interpolate;
 use crate::fragment_program::lower::graph::{Graph, Node, NodeId, Rate, Ref};
-use crate::fragment_program::lower::pack::Packing;
+use crate::fragment_program::lower::pack::{Packing, Vectors};
 use crate::fragment_program::lower::schedule::{Line, Schedule};
 use crate::fragment_program::lower::usage::{Usage, fuse, operands};
 
@@ -53,7 +53,7 @@ impl<'a> OrderedKernel<'a> {
         let usage = Usage::of(&ordered, &block, &roots);
         fuse(&mut ordered, &usage);
         let usage = Usage::of(&ordered, &block, &roots);
-        let packing = Packing::of(&ordered, &block, &usage, outputs, &coordinates, false);
+        let packing = Packing::of(&ordered, &block, &usage, outputs, &coordinates, Vectors::OfSource);
         let lines = match choices.by_output {
             true => Schedule::of_roots(&ordered, &usage, &packing, &roots),
             false => Schedule::of(&ordered, &usage, &packing, &block, false),
