@@ -6,7 +6,7 @@ use crate::fragment_program::{Binding, FragmentProgram, Parameter as Constant, R
 use crate::ir::Attribute;
 use crate::syntax::preprocess;
 
-use super::{Compiled, Parameter, ParameterKind, Profile, Program};
+use super::{Parameter, ParameterKind, Profile, Program};
 
 /// Returns the comment lines of a program's listing. `registers` has the constant register of each uniform, and `arguments` is the command
 /// line.
@@ -66,17 +66,17 @@ pub(super) fn lines(
 }
 
 /// Returns the name by which each constant register of a program for an NV30 is set, or an empty name for literals.
-pub(super) fn declared(program: &Program, compiled: &Compiled) -> Vec<String> {
+pub(super) fn declared(program: &Program, compiled: &FragmentProgram, registers: &[Option<usize>]) -> Vec<String> {
     let uniforms = program.parameters.iter().filter(|own| matches!(own.kind, ParameterKind::Uniform { .. }));
     let known: Vec<(usize, &str)> = uniforms
-        .zip(&compiled.registers)
+        .zip(registers)
         .filter_map(|(parameter, register)| Some(((*register)?, parameter.name.as_str())))
         .collect();
     let name = |constant: &Constant| match constant.binding {
         Binding::Local(n) => known.iter().find(|(own, _)| *own == n).map(|(_, name)| mangled(name)).unwrap_or_default(),
         _ => String::new(),
     };
-    compiled.program.parameters.iter().map(name).collect()
+    compiled.parameters.iter().map(name).collect()
 }
 
 /// Returns the name of a parameter as NV_fragment_program takes it: a row, an item or a member stands behind a `$`.

@@ -101,7 +101,9 @@ impl Program {
     pub fn listing(&self, compiled: &Compiled, arguments: &str) -> Result<String, ListingError> {
         let lines = header::lines(self, &compiled.program, &compiled.registers, arguments);
         let mut text = match self.profile {
-            Profile::Fp30 => print_nv30(&compiled.program, &lines, &header::declared(self, compiled))?,
+            Profile::Fp30 => {
+                print_nv30(&compiled.program, &lines, &header::declared(self, &compiled.program, &compiled.registers))?
+            }
             Profile::Arbfp1 | Profile::Fp40 => print_with(&compiled.program, &lines)?,
         };
         let halves = compiled.program.halves().into_iter().filter(|half| *half).count();

@@ -35,10 +35,10 @@ impl Writer<'_> {
 
     /// Checks that NV_fragment_program has an instruction, and that it reads at most one constant and one attribute.
     pub fn check_nv30(&self) -> Result<(), ListingError> {
-        use Opcode::{Abs, Cmp, Dph, Kil, Scs, Swz, Xpd};
+        use Opcode::{Abs, Cmp, Dph, Kil, Scs, Swz, Txb, Xpd};
         match self.instruction.opcode {
             // These came with ARB_fragment_program.
-            Abs | Cmp | Dph | Scs | Swz | Xpd => return Err(self.missing(self.name())),
+            Abs | Cmp | Dph | Scs | Swz | Txb | Xpd => return Err(self.missing(self.name())),
             Kil if self.instruction.guard.is_none() => return Err(self.missing("KIL of an operand")),
             _ => {}
         }

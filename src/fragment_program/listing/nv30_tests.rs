@@ -11,7 +11,7 @@ use crate::fragment_program::{
 };
 
 /// The instructions that came after NV_fragment_program.
-const LATER: [Opcode; 6] = [Opcode::Abs, Opcode::Cmp, Opcode::Dph, Opcode::Scs, Opcode::Swz, Opcode::Xpd];
+const LATER: [Opcode; 7] = [Opcode::Abs, Opcode::Cmp, Opcode::Dph, Opcode::Scs, Opcode::Swz, Opcode::Txb, Opcode::Xpd];
 
 /// Returns a random program that keeps the rules of an NV30. Some of its registers are of half precision.
 fn random(seed: u64) -> FragmentProgram {

@@ -3,7 +3,8 @@
 use crate::fragment_program::Opcode;
 
 use super::graph::{Graph, Node, NodeId, Rate, Ref};
-use super::pack::{Packing, Register, count, operand_of, packs};
+use super::levels::packs;
+use super::pack::{Packing, Register, count, operand_of};
 
 impl Packing {
     /// Puts these scalars into one register if they fit, and packs the operations that compute them.

@@ -2,11 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::fragment_program::{NumberType, Opcode};
+use crate::fragment_program::{NumberType, Opcode, Shape};
 use crate::ir::Math;
 
 use super::graph::{Graph, Node, NodeId, Rate};
-use super::scalars::grouped;
 use super::usage::{Usage, operands};
 
 /// How often operations are put off, at most, so that they are at the level of others.
@@ -62,6 +61,27 @@ pub fn aligned(graph: &Graph, usage: &Usage) -> Vec<u32> {
         }
     }
     plain
+}
+
+/// Returns the needed operations of each group.
+pub fn grouped(graph: &Graph, usage: &Usage) -> FxHashMap<u32, Vec<NodeId>> {
+    let mut groups: FxHashMap<u32, Vec<NodeId>> = FxHashMap::default();
+    for id in packable(graph, usage) {
+        groups.entry(graph.group_of(id)).or_default().push(id);
+    }
+    groups
+}
+
+/// Returns the needed operations that can be one component of an instruction.
+pub fn packable<'a>(graph: &'a Graph, usage: &'a Usage) -> impl Iterator<Item = NodeId> + 'a {
+    let all = (0..graph.len()).map(|number| NodeId(number as u32));
+    all.filter(|&id| usage.needed(id) && packs(graph.node(id)) && graph.rate(id) == Rate::Fragment)
+}
+
+/// Whether an operation can be one component of a vector instruction. A division cannot, because its divisor is the same for all
+/// components.
+pub fn packs(node: &Node) -> bool {
+    matches!(node, Node::Alu(opcode, ..) if opcode.shape() == Shape::Vector && !matches!(opcode, Opcode::Div | Opcode::Mod))
 }
 
 /// Whether no node of a set depends on another one.

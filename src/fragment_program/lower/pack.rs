@@ -10,11 +10,10 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::fragment_program::{Opcode, Shape};
+use crate::fragment_program::Shape;
 
 use super::graph::{Block, Given, Graph, Item, Node, NodeId, Rate, Ref};
-use super::levels::{aligned, levels};
-use super::scalars::grouped;
+use super::levels::{aligned, grouped, levels, packs};
 use super::usage::Usage;
 
 /// A virtual register with one to four scalars.
@@ -324,12 +323,6 @@ impl Packing {
 
 pub fn nodes(of: &[Ref]) -> Vec<NodeId> {
     of.iter().map(|r| r.node).collect()
-}
-
-/// Whether an operation can be one component of a vector instruction. A division cannot, because its divisor is the same for all
-/// components.
-pub fn packs(node: &Node) -> bool {
-    matches!(node, Node::Alu(opcode, ..) if opcode.shape() == Shape::Vector && !matches!(opcode, Opcode::Div | Opcode::Mod))
 }
 
 pub fn count(node: &Node) -> usize {

@@ -3,32 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
-
 use crate::fragment_program::{NumberType, Opcode};
 
-use super::graph::{Graph, Node, NodeId, Rate, Ref};
-use super::pack::{Packing, packs};
+use super::graph::{Graph, Node, NodeId, Ref};
+use super::levels::packable;
+use super::pack::Packing;
 use super::usage::{Usage, operands};
 
 /// What operations have in common that may be one instruction: their distance from the inputs, the number of texture instructions that they
 /// wait for, the segment of code, and the operation.
 type Key = (u32, u32, Option<u32>, Opcode, NumberType);
-
-/// Returns the needed operations of each group.
-pub fn grouped(graph: &Graph, usage: &Usage) -> FxHashMap<u32, Vec<NodeId>> {
-    let mut groups: FxHashMap<u32, Vec<NodeId>> = FxHashMap::default();
-    for id in packable(graph, usage) {
-        groups.entry(graph.group_of(id)).or_default().push(id);
-    }
-    groups
-}
-
-/// Returns the needed operations that can be one component of an instruction.
-fn packable<'a>(graph: &'a Graph, usage: &'a Usage) -> impl Iterator<Item = NodeId> + 'a {
-    let all = (0..graph.len()).map(|number| NodeId(number as u32));
-    all.filter(|&id| usage.needed(id) && packs(graph.node(id)) && graph.rate(id) == Rate::Fragment)
-}
 
 impl Packing {
     /// Adds the other components of the same vector to an instruction, if they fit.
