@@ -284,26 +284,6 @@ fn depth_is_a_result_everywhere() {
 }
 
 #[test]
-fn counted_loops_end_after_255_iterations() {
-    let place = Place::new();
-    place.file(
-        "count.fp",
-        "!!ARBfp1.0\nOPTION NV_fragment_program2;\nPARAM n = program.local[0];\nTEMP a;\nMOV a, 0.0;\nREP n;\nADD a, a, 1.0;\n\
-         ENDREP;\nMOV result.color, a;\nEND\n",
-    );
-    for (count, wanted) in [("3", 3.0), ("300", 255.0), ("-2", 0.0)] {
-        let count = format!("n={count}");
-        let words = ["run", "count.fp", "--shape", "1,1", &count, "-o", "y.npy"];
-        for device in [["--chip", "none"], ["--chip", "nv40"], ["--dialect", dialects()[0]]] {
-            place.ok(&[&words[..], &device].concat());
-            assert_eq!(place.npy("y.npy").1[0], wanted, "{count} {device:?}");
-        }
-    }
-    let said = place.ok(&["debug", "count.fp", "--shape", "1,1", "--at", "0,0", "n=300"]);
-    assert!(said.contains("\n        result.color              255 "), "{said}");
-}
-
-#[test]
 fn textures_that_are_too_large_are_refused_with_both_numbers() {
     let place = Place::new();
     place.file("read.fp", "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 3D;\nEND\n");

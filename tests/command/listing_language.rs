@@ -72,10 +72,15 @@ fn conditions_and_precisions_give_the_same_numbers() {
     assert_eq!(given[..4], [0.099975586, -0.099609375, 6.0, -5.0]);
     assert_eq!(given[4..8], [0.0, 1.0 / 3.0, 140_000.0, 1.0]);
     assert_eq!(given[8..], [-1.0, 2.0, 1.4, 1.0]);
-    // NVIDIA's assemblers alone take conditions: Mesa's says where it stops.
+    // NVIDIA's assemblers alone take conditions.
     let run = ["run", "old.fp", "0=x.npy", "-o", "y.npy", "--dialect", "arb"];
     let info = place.run(&run);
-    assert!(info.code == Some(0) || info.err.contains("assembling a fragment program: line"), "{}", info.err);
+    assert!(
+        info.code == Some(0)
+            || info.err.contains("needs OPTION NV_fragment_program, of NVIDIA's drivers, which this device"),
+        "{}",
+        info.err
+    );
 }
 
 #[test]
@@ -151,4 +156,24 @@ fn mip_levels_are_read_where_a_texture_is_drawn_smaller() {
     ]);
     let mean = texels.iter().step_by(4).sum::<f32>() / 64.0;
     assert!((place.npy("mean.npy").1[0] - mean).abs() < 1e-3);
+}
+
+#[test]
+fn counted_loops_end_after_255_iterations() {
+    let place = Place::new();
+    place.file(
+        "count.fp",
+        "!!ARBfp1.0\nOPTION NV_fragment_program2;\nPARAM n = program.local[0];\nTEMP a;\nMOV a, 0.0;\nREP n;\nADD a, a, 1.0;\n\
+         ENDREP;\nMOV result.color, a;\nEND\n",
+    );
+    for (count, wanted) in [("3", 3.0), ("300", 255.0), ("-2", 0.0)] {
+        let count = format!("n={count}");
+        let words = ["run", "count.fp", "--shape", "1,1", &count, "-o", "y.npy"];
+        for device in [["--chip", "none"], ["--chip", "nv40"], ["--dialect", dialects()[0]]] {
+            place.ok(&[&words[..], &device].concat());
+            assert_eq!(place.npy("y.npy").1[0], wanted, "{count} {device:?}");
+        }
+    }
+    let said = place.ok(&["debug", "count.fp", "--shape", "1,1", "--at", "0,0", "n=300"]);
+    assert!(said.contains("\n        result.color              255 "), "{said}");
 }

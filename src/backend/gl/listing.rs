@@ -3,6 +3,7 @@
 use glow::HasContext;
 
 use crate::backend::{BackendError, Limits, ListingPass, RenderTarget, Texels, TextureSpec};
+use crate::fragment_program::InstructionSet;
 use crate::fragment_program::listing::print_bare;
 use crate::fragment_program::shader::{LINES, NoShader, PARAMETERS, SIZES, sampler_name, shader};
 use crate::geometry::Rect;
@@ -176,6 +177,19 @@ impl Gl {
     ) -> Result<(), BackendError> {
         let available = assembler.coordinates(&self.gl);
         let program = &assembly::rewritten(pass.program, available, &self.info.renderer)?;
+        let option = match program.set {
+            InstructionSet::Nv30 => Some(("OPTION NV_fragment_program", "GL_NV_fragment_program_option")),
+            InstructionSet::Nv40 => Some(("OPTION NV_fragment_program2", "GL_NV_fragment_program2")),
+            _ => None,
+        };
+        if let Some((option, _)) = option.filter(|(_, extension)| !self.gl.supported_extensions().contains(*extension))
+        {
+            return Err(BackendError::Unsupported {
+                what: format!("program `{}` by the driver's assembler", program.name),
+                needs: format!("{option}, of NVIDIA's drivers"),
+                device: self.info.renderer.clone(),
+            });
+        }
         let text = print_bare(program).map_err(|error| BackendError::Driver {
             during: "writing a listing",
             what: format!("program {}: {error}", program.name),

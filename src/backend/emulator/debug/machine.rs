@@ -6,6 +6,7 @@ use crate::fragment_program::{Chip, FragmentProgram, Instruction, NumberType, Op
 
 use super::super::interpreter::Bounds;
 use super::compute::{reads_as, results};
+use super::ends::ends;
 use super::fetch::Texture;
 use super::{End, ExecutedInstruction, Fetch, Flow, MAX_STEPS, Vec4};
 
@@ -300,27 +301,4 @@ impl Machine<'_> {
         self.ran.fetched += 1;
         Some(texture.fetch(number, sampler, instruction.opcode, address))
     }
-}
-
-/// Returns, for each instruction that begins a block, the index of its `ELSE`, or of its end if it has none, and the index of its end.
-fn ends(instructions: &[Instruction]) -> Vec<(usize, usize)> {
-    let mut ends = vec![(instructions.len(), instructions.len()); instructions.len()];
-    let mut open: Vec<(usize, Option<usize>)> = Vec::new();
-    for (at, instruction) in instructions.iter().enumerate() {
-        match instruction.opcode {
-            Opcode::If | Opcode::Rep | Opcode::Loop => open.push((at, None)),
-            Opcode::Else => {
-                if let Some((_, otherwise)) = open.last_mut() {
-                    *otherwise = Some(at);
-                }
-            }
-            Opcode::EndIf | Opcode::EndRep | Opcode::EndLoop => {
-                if let Some((begin, otherwise)) = open.pop() {
-                    ends[begin] = (otherwise.unwrap_or(at), at);
-                }
-            }
-            _ => {}
-        }
-    }
-    ends
 }

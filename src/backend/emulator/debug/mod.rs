@@ -34,6 +34,7 @@
 
 mod compute;
 mod draw;
+mod ends;
 mod execute;
 mod fetch;
 mod json;

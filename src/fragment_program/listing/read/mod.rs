@@ -5,6 +5,7 @@
 
 mod attributes;
 mod blocks;
+mod cursor;
 mod declarations;
 mod enabled;
 mod fog;
@@ -19,6 +20,7 @@ mod parser;
 mod symbols;
 #[cfg(test)]
 mod tests;
+mod textures;
 
 use std::rc::Rc;
 
