@@ -158,7 +158,8 @@ fn what_is_wrong_with_doubles_is_said() {
     let kernels = "kernel void k(double a<>, out double b<>) { b = a; }
                    kernel void single(float a<>, out float b<>) { b = a; }
                    typedef double real;
-                   kernel void far(real a<>, out double b<>) { k(a, b); }\n";
+                   kernel void far(real a<>, out double b<>) { k(a, b); b = later(b, 0.5f); }
+                   kernel double later(double x, float half) { return x * half; }\n";
     let wrong = [
         ("double a<3>, b<4>; k(a, b);", "brooklet: kernel `k`: `a` is 3, and the outputs are 4\n"),
         (
@@ -177,7 +178,7 @@ fn what_is_wrong_with_doubles_is_said() {
         assert_eq!(said, wanted);
     }
     place.file("p.br", format!("{kernels}int main() {{ double a<2>; double h[2] = {{1, 2}}; streamRead(a, h); far(a, a); streamPrint(a); return 0; }}"));
-    assert_eq!(place.ok(&["-q", "run", "p.br"]), "1.00 2.00 \n");
+    assert_eq!(place.ok(&["-q", "run", "p.br"]), "0.50 1.00 \n");
 }
 
 #[test]

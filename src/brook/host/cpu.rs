@@ -1,6 +1,7 @@
 //! Writes kernels that run on the CPU as loops of C++.
 
 use super::Host;
+use super::kernels::is_known;
 use super::signature::{Passing, Signature, cpp};
 use crate::brook::ast::{KernelItem, ParameterItem};
 use crate::brook::on_cpu::tokens_of;
@@ -47,25 +48,19 @@ impl Host<'_> {
         text
     }
 
+    /// Declares the functions by which kernels on the CPU call others, which may be defined further down.
+    pub(super) fn cpu_declared(&self) -> String {
+        let on_cpu = &self.parsed.on_cpu;
+        let kernels = on_cpu.kernels.iter().chain(&on_cpu.called).filter(|kernel| {
+            let known = kernel.parameters.iter().all(|parameter| is_known(&parameter.ty.text));
+            known && (kernel.result.text == "void" || is_known(&kernel.result.text)) && on_cpu.calls(&kernel.name.text)
+        });
+        kernels.map(|kernel| cpu_head(kernel) + ";\n").collect()
+    }
+
     /// Writes the function by which kernels on the CPU call another kernel.
     pub(super) fn cpu_helper(&self, kernel: &KernelItem) -> String {
-        let (mut types, mut parameters) = (Vec::new(), Vec::new());
-        for (number, parameter) in kernel.parameters.iter().enumerate() {
-            let (name, ty) = (&parameter.name.text, cpp(&parameter.ty.text));
-            parameters.push(match Passing::of(parameter) {
-                _ if parameter.brackets > 0 => {
-                    types.push(format!("class Brook{number}"));
-                    format!("Brook{number} &{name}")
-                }
-                Passing::Accumulator => format!("{ty} &{name}"),
-                _ if is_out(parameter) => format!("{ty} &{name}"),
-                _ => format!("{ty} {name}"),
-            });
-        }
-        types.push("class... Brook".into());
-        let (name, result) = (&kernel.name.text, cpp(&kernel.result.text));
-        let head =
-            format!("template <{}> static {result} brook_cpu_{name}({})", types.join(", "), parameters.join(", "));
+        let (name, head) = (&kernel.name.text, cpu_head(kernel));
         let tokens = tokens_of(&self.parsed.program, &self.parsed.tokens, kernel);
         let refused = match tokens
             .iter()
@@ -216,6 +211,26 @@ impl Host<'_> {
     fn word(&self, token: &Token) -> &str {
         self.files().text(token.text)
     }
+}
+
+/// Writes the head of the function by which kernels on the CPU call a kernel.
+fn cpu_head(kernel: &KernelItem) -> String {
+    let (mut types, mut parameters) = (Vec::new(), Vec::new());
+    for (number, parameter) in kernel.parameters.iter().enumerate() {
+        let (name, ty) = (&parameter.name.text, cpp(&parameter.ty.text));
+        parameters.push(match Passing::of(parameter) {
+            _ if parameter.brackets > 0 => {
+                types.push(format!("class Brook{number}"));
+                format!("Brook{number} &{name}")
+            }
+            Passing::Accumulator => format!("{ty} &{name}"),
+            _ if is_out(parameter) => format!("{ty} &{name}"),
+            _ => format!("{ty} {name}"),
+        });
+    }
+    types.push("class... Brook".into());
+    let (name, result) = (&kernel.name.text, cpp(&kernel.result.text));
+    format!("template <{}> static {result} brook_cpu_{name}({})", types.join(", "), parameters.join(", "))
 }
 
 fn is_out(parameter: &ParameterItem) -> bool {

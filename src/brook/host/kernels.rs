@@ -156,6 +156,6 @@ impl Host<'_> {
 }
 
 /// Whether a type is in C++ without the program.
-fn is_known(ty: &str) -> bool {
+pub(super) fn is_known(ty: &str) -> bool {
     crate::brook::types::builtin(ty).is_some() || ["double", "double2", "double3", "double4"].contains(&ty)
 }

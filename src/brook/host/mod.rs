@@ -122,9 +122,10 @@ impl<'a> Host<'a> {
         text += "#include <brooklet.hpp>\n#include <brook/brook.hpp>\n\n";
         if !self.parsed.unit.kernels.is_empty() {
             text += &self.embedded();
-            // The host may call kernels that are defined further down.
-            text += &self.prototypes(true);
         }
+        // Kernels that are defined further down may be called.
+        text += &self.cpu_declared();
+        text += &self.prototypes(true);
         self.file(0, &mut text);
         let has_main = self.parsed.program.host.iter().any(|function| function.text == "main");
         let mut warnings = self.parsed.unit.warnings.clone();
