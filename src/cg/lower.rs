@@ -33,6 +33,13 @@ pub struct CompileError {
     error: LowerError,
 }
 
+impl CompileError {
+    /// Whether the end of a loop is not known: with the values of uniforms it may be.
+    pub fn is_open_loop(&self) -> bool {
+        matches!(self.error, LowerError::DataDependentLoop { .. })
+    }
+}
+
 impl fmt::Display for CompileError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}: {}", self.program, self.error)?;

@@ -94,6 +94,22 @@ fn what_does_not_fit_a_chip_is_named() {
 }
 
 #[test]
+fn loops_over_a_uniform_need_its_value() {
+    let place = Place::new();
+    place.file(
+        "loop.cg",
+        "float4 main(float2 at : WPOS, uniform float n) : COLOR { float s = 0; for (float k = 0; k < n; k++) s += at.x; return s; }",
+    );
+    let run = place.run(&["compile", "loop.cg", "--chip", "r300"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("a loop whose end depends on data") && run.err.contains("-c n=8"), "{}", run.err);
+    let text = place.ok(&["compile", "loop.cg", "--chip", "r300", "-c", "n=3"]);
+    assert!(text.contains("# main: fits chip r300:"), "{text}");
+    let run = place.run(&["compile", "loop.cg", "--chip", "r300", "-c", "m=3"]);
+    assert!(run.err.contains("the program has no uniform `m`; it has n"), "{}", run.err);
+}
+
+#[test]
 fn cgc_has_the_options_of_the_time() {
     let place = Place::new();
     place.file("scale.cg", format!("#include \"kind.h\"\n{SCALE}").replace("main", "shade"));

@@ -6,8 +6,9 @@ use super::number::leaf_type;
 use super::value::{Item, Value};
 use super::{Checked, Checker};
 use crate::cg::ast::VariableItem;
-use crate::cg::parameters::{Parameter, ParameterKind, Texture as TextureOf, split};
+use crate::cg::parameters::{Parameter, ParameterKind, Row, Texture as TextureOf, split};
 use crate::cg::types::{Leaf, Texture, Type};
+use crate::fragment_program::State;
 use crate::ir::{Constant, Expr, ExprKind};
 use crate::syntax::{Code, Span, ast};
 
@@ -16,6 +17,17 @@ const MAX_REGISTERS: usize = 1024;
 
 /// The number of texture image units.
 const MAX_UNITS: usize = 16;
+
+/// Returns the value at the start of the part of OpenGL's state that a semantic names, as `state.matrix.mvp`.
+fn state(semantic: &str, row: Option<&Row>) -> Option<[f32; 4]> {
+    let lower = semantic.to_ascii_lowercase();
+    let name = lower.strip_prefix("glstate.").or(lower.strip_prefix("state."))?;
+    let state = match row {
+        Some(row) => State::parse(&format!("{name}.row[{}]", row.number)),
+        None => State::parse(name),
+    };
+    Some(state?.initial())
+}
 
 impl Checker<'_> {
     /// Returns a uniform parameter as a value, with a parameter of the program for each leaf. `index` is that of the entry's parameter;
@@ -52,6 +64,7 @@ impl Checker<'_> {
                         four[..values[k].len()].copy_from_slice(&values[k]);
                         four
                     });
+                    let default = default.or_else(|| state(semantic.as_deref()?, row.as_ref()));
                     self.constants.push(Constant { name: name.clone(), ty: leaf_type(base, count) });
                     self.constant_parameters.push(self.parameters.len());
                     let kind = ParameterKind::Uniform { register, count: count.into(), default };

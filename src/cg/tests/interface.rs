@@ -107,3 +107,10 @@ fn uniforms_that_another_entry_reads_are_parameters_too() {
     draw.texture("image", crate::backend::Texels::new(1, 1, vec![[2.0; 4]])).unwrap();
     assert_eq!(draw.run(Chip::R300).unwrap().0[0].texels[0], [6.0; 4]);
 }
+
+#[test]
+fn semantics_name_the_state_of_opengl() {
+    let text = "float4x4 mvp : state.matrix.mvp; float4 ambient : glstate.material.ambient; float4 light : STATE.LIGHT[2].POSITION;
+        float4 main() : COLOR { return mul(mvp, float4(1, 2, 3, 4)) + 10 * ambient + 100 * light; }";
+    assert_eq!(program_color(text), [3.0, 4.0, 105.0, 14.0]);
+}

@@ -14,20 +14,40 @@ use crate::cli::brook::BrookOptions;
 use crate::cli::excess::{lines as excess_lines, taken};
 use crate::cli::{Common, print, usage};
 
+/// What is made of a program.
+pub struct Form<'a> {
+    /// The folder for the listing or shader, if it is not printed.
+    pub folder: Option<&'a Path>,
+    /// Whether it is described as JSON.
+    pub json: bool,
+    /// The values of uniforms on which loops depend.
+    pub values: Vec<(String, Vec<f32>)>,
+}
+
+/// Lowers a program with these values of uniforms.
+fn lowered(program: &Program, chip: Option<Chip>, values: &[(String, Vec<f32>)]) -> anyhow::Result<Compiled> {
+    let uniforms = program.parameters.iter().filter(|own| matches!(own.kind, ParameterKind::Uniform { .. }));
+    let names: Vec<&str> = uniforms.map(|own| own.name.as_str()).collect();
+    if let Some((name, _)) = values.iter().find(|(name, _)| !names.contains(&name.as_str())) {
+        bail!("the program has no uniform `{name}`; it has {}", names.join(", "));
+    }
+    match program.lower(chip, values) {
+        Err(error) if values.is_empty() && error.is_open_loop() && !names.is_empty() => {
+            bail!("{error}\nif it depends on a uniform, say its value: -c {}=8", names[0])
+        }
+        made => Ok(made?),
+    }
+}
+
 impl CgOptions {
     /// Compiles a program for a chip, or for `arbfp1`, and prints or writes its listing.
-    pub fn compile(
-        &self,
-        file: &Path,
-        brook: &BrookOptions,
-        (folder, json): (Option<&Path>, bool),
-        common: &Common,
-    ) -> anyhow::Result<()> {
+    pub fn compile(&self, file: &Path, brook: &BrookOptions, form: &Form, common: &Common) -> anyhow::Result<()> {
         // Shaders have the loops of an NV40.
         let dialect = common.dialect.filter(|_| !common.assembles()).map(Dialect::from);
         let options = self.options(common.chip.or(dialect.map(|_| Chip::None)), brook);
         let program = compiled(file, &options, common)?;
-        let made = program.lower(common.chip, &[])?;
+        let Form { folder, json, .. } = *form;
+        let made = lowered(&program, common.chip, &form.values)?;
         if let Some(dialect) = dialect {
             if json {
                 usage("compile", "--json describes listings: leave out --dialect".into());

@@ -4,6 +4,7 @@ mod compile;
 mod run;
 mod sequence;
 
+pub use compile::Form;
 pub use run::{Debugged, DrawArgs, Repeat, swap};
 pub use sequence::is_sequence;
 

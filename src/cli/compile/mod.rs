@@ -16,7 +16,7 @@ use brooklet::fragment_program::{Chip, Settings};
 use brooklet::{Device, Dialect, FloatInts, Layout, Shape, glsl, io};
 
 use super::brook::{BrookOptions, compiled, no_kernel, refused, show};
-use super::cg::{CgOptions, is_cg, is_sequence};
+use super::cg::{CgOptions, Form, is_cg, is_sequence};
 use super::family::either;
 use super::kernel_file::{KernelOptions, is_kernel};
 use super::number::parse_float;
@@ -59,7 +59,7 @@ pub struct Compile {
     /// Print the interface of every kernel as JSON: its parameters, and the passes with what they are given
     #[arg(long)]
     json: bool,
-    /// With --chip: the value of a constant that a loop depends on
+    /// With --chip: the value of a constant, or of a uniform of a Cg program, that a loop depends on
     #[arg(short, long = "constant", value_name = "NAME=NUMBER", value_parser = constant, requires = "chip")]
     constants: Vec<(String, brooklet::Value)>,
     /// With --chip: the shape of all streams, which loops may depend on [default: 1048576; for a primitive 4096]
@@ -93,13 +93,11 @@ impl Compile {
             usage("compile", "a sequence is run, not compiled: compile the Cg program that it includes".into());
         }
         if is_cg(&self.file) {
-            if self.kernel.is_some() || !self.constants.is_empty() || self.shape.is_some() {
-                usage(
-                    "compile",
-                    "--kernel, --constant and --shape are not for Cg programs: --entry names a function".into(),
-                );
+            if self.kernel.is_some() || self.shape.is_some() {
+                usage("compile", "--kernel and --shape are not for Cg programs: --entry names a function".into());
             }
-            return self.cg.compile(&self.file, &self.brook, (self.output.as_deref(), self.json), common);
+            let form = Form { folder: self.output.as_deref(), json: self.json, values: uniforms(&self.constants) };
+            return self.cg.compile(&self.file, &self.brook, &form, common);
         }
         self.cg.refuse("compile");
         if let Some(primitive) = self.primitive() {
@@ -274,6 +272,16 @@ fn note(common: &Common, found: Option<String>) {
     if let Some(found) = found.filter(|_| !common.quiet) {
         say(format!("note: {found}"));
     }
+}
+
+/// Returns the numbers of uniforms.
+fn uniforms(constants: &[(String, brooklet::Value)]) -> Vec<(String, Vec<f32>)> {
+    let number = |value: &brooklet::Value| match value {
+        brooklet::Value::Float(number) => *number,
+        brooklet::Value::Index(number) => *number as f32,
+        other => unreachable!("{other:?} is parsed nowhere"),
+    };
+    constants.iter().map(|(name, value)| (name.clone(), vec![number(value)])).collect()
 }
 
 /// Parses the value of a constant: `steps=9`.
