@@ -56,11 +56,12 @@ fn random(seed: u64) -> FragmentProgram {
 }
 
 /// Returns what does not depend on how registers are numbered.
-fn shape(own: &Instruction) -> (Opcode, NumberType, bool, bool, Option<u8>, Vec<(bool, u8)>, bool) {
+fn shape(own: &Instruction) -> String {
     let Instruction { opcode, kind, saturate, sets_condition, destination, sources, guard, .. } = own;
     let signs = |source: &Operand| (source.absolute, source.negate);
     let mask = destination.map(|destination| destination.mask);
-    (*opcode, *kind, *saturate, *sets_condition, mask, sources.iter().map(signs).collect(), guard.is_some())
+    let signs: Vec<(bool, u8)> = sources.iter().map(signs).collect();
+    format!("{:?}", (opcode, kind, saturate, sets_condition, mask, signs, guard))
 }
 
 proptest! {

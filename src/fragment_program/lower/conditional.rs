@@ -15,6 +15,9 @@ struct Condition {
     asked: (Reg, Vec<u8>),
 }
 
+/// A step, and the register and components that it is to write.
+type Redirected = (usize, (Reg, Vec<u8>));
+
 impl Predicated {
     /// Replaces the selection at this index. Returns the index of the last step that replaces it.
     pub fn expand(&mut self, at: usize) -> usize {
@@ -73,7 +76,7 @@ impl Predicated {
 
     /// Returns the steps that compute an operand of a selection, each with the components of the selection's result that it can write at
     /// once, if only the selection reads them.
-    fn redirected(&self, select: &Step, of: &Source, at: usize) -> Option<Vec<(usize, (Reg, Vec<u8>))>> {
+    fn redirected(&self, select: &Step, of: &Source, at: usize) -> Option<Vec<Redirected>> {
         let (target, wanted) = select.target.as_ref()?;
         // The selection itself is not among the steps any more.
         let reads = select.sources.iter().filter(|source| source.reg == of.reg).count() + self.reads(of.reg);

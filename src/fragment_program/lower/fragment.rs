@@ -55,11 +55,11 @@ pub(crate) fn lower_fragment(
             // These chips run an operation on a scalar beside one on a vector, and copy components that are in an unusual order. What is best
             // depends on the program.
             let cost = |program: &FragmentProgram| (super::check(program, chip).len(), Counts::of(program).pairs);
-            let (plain, packed) = (lower_as(unrolls, Vectors::OfSource)?, lower_as(unrolls, Vectors::OfScalars)?);
+            let (plain, packed) = (lower_as(unrolls, Vectors::Source)?, lower_as(unrolls, Vectors::Scalars)?);
             Ok(if cost(&plain.0.program) < cost(&packed.0.program) { plain } else { packed })
         }
-        (InstructionSet::Arb, None) => lower_as(unrolls, Vectors::OfScalars),
-        _ => lower_as(unrolls, Vectors::OfVectors),
+        (InstructionSet::Arb, None) => lower_as(unrolls, Vectors::Scalars),
+        _ => lower_as(unrolls, Vectors::Pairs),
     };
     let (lowered, unrolled) = lower(true)?;
     let Some(chip) = target.chip.filter(|_| unrolled && target.set.branches()) else { return Ok(lowered) };

@@ -23,7 +23,7 @@ pub fn halves(set: InstructionSet, steps: &[Step]) -> FxHashSet<usize> {
 /// Rounds truth values to half precision, which changes none of them, so that they are in registers of half precision.
 pub fn round_flags(steps: &mut [Step], constants: &Constants) {
     // A register stays in this set as long as all that is written to it is 0 or 1.
-    let mut flags: FxHashSet<usize> = steps.iter().filter_map(|step| virtual_target(step)).collect();
+    let mut flags: FxHashSet<usize> = steps.iter().filter_map(virtual_target).collect();
     loop {
         let wrong: Vec<usize> = steps
             .iter()

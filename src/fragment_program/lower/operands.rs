@@ -169,7 +169,9 @@ impl Assembler<'_> {
             });
         }
         let mut single = Vec::new();
-        let mut vectors: Vec<(usize, NumberType, Vec<(usize, Ref)>)> = Vec::new();
+        // The register, the kind, and the numbers with their components.
+        type Copied = (usize, NumberType, Vec<(usize, Ref)>);
+        let mut vectors: Vec<Copied> = Vec::new();
         for ((target, from), source) in copies.iter().zip(sources) {
             let (register, component) = self.packing.home(*target);
             let kind = self.kind_of_bits(*from);

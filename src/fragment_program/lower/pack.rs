@@ -42,11 +42,11 @@ impl Register {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Vectors {
     /// The components of vectors of the source.
-    OfSource,
+    Source,
     /// Also operations on scalars.
-    OfScalars,
+    Scalars,
     /// Also two vectors of two components. Texture instructions then read their coordinates from any components, which costs an R300 copies.
-    OfVectors,
+    Pairs,
 }
 
 /// The location of a node: the index of its register, and the component.
@@ -77,7 +77,7 @@ impl Packing {
         coordinates: &FxHashMap<NodeId, usize>,
         vectors: Vectors,
     ) -> Packing {
-        let scalars = vectors != Vectors::OfSource;
+        let scalars = vectors != Vectors::Source;
         let mut packing = Packing {
             registers: Vec::new(),
             homes: FxHashMap::default(),
@@ -114,7 +114,7 @@ impl Packing {
         if scalars {
             packing.scalars(graph, usage);
         }
-        if vectors == Vectors::OfVectors {
+        if vectors == Vectors::Pairs {
             packing.pairs(graph, usage, outputs);
         }
         packing.rest(graph, usage);

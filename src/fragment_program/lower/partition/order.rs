@@ -53,7 +53,7 @@ impl<'a> OrderedKernel<'a> {
         let usage = Usage::of(&ordered, &block, &roots);
         fuse(&mut ordered, &usage);
         let usage = Usage::of(&ordered, &block, &roots);
-        let packing = Packing::of(&ordered, &block, &usage, outputs, &coordinates, Vectors::OfSource);
+        let packing = Packing::of(&ordered, &block, &usage, outputs, &coordinates, Vectors::Source);
         let lines = match choices.by_output {
             true => Schedule::of_roots(&ordered, &usage, &packing, &roots),
             false => Schedule::of(&ordered, &usage, &packing, &block, false),
