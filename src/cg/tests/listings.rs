@@ -137,6 +137,17 @@ fn numbers_of_half_precision_and_truth_values_have_registers_of_their_own() {
 }
 
 #[test]
+fn two_registers_of_half_precision_take_the_room_of_one() {
+    let text =
+        "half4 main(uniform samplerRECT s, float2 wp : WPOS) : COLOR { half4 t = texRECT(s, wp); half4 u = t * t.x;
+        half4 v = u * t.y; return (t < u ? u : t) * v; }";
+    let program = compiled(text, &Options::of(Profile::Fp30));
+    let made = program.lower(None, &[]).unwrap();
+    let halves = made.program.halves().iter().filter(|half| **half).count();
+    assert_eq!((made.program.temporaries, halves, made.counts.temporaries), (5, 4, 3));
+}
+
+#[test]
 fn an_nv30_reads_one_constant_at_a_time() {
     let text = listing_of(Profile::Fp30, "return (at * a + b) * a + b;");
     let moves = text.lines().filter(|line| line.starts_with("MOVR")).count();

@@ -33,7 +33,7 @@ pub struct Counts {
     pub tex: usize,
     /// The number of texture indirections. It is 1, plus 1 for each time that a texture instruction has to wait for its coordinate.
     pub indirections: usize,
-    /// The number of temporary registers.
+    /// The number of temporary registers. On NV30 and NV40, two registers of half precision take the room of one.
     pub temporaries: usize,
     /// The number of constant registers.
     pub parameters: usize,
@@ -54,12 +54,16 @@ impl Counts {
     pub fn of(program: &FragmentProgram) -> Counts {
         let tex = program.instructions.iter().filter(|instruction| instruction.opcode.is_texture()).count();
         let (loop_nesting, branch_nesting) = nesting(program);
+        let halves = match program.set {
+            InstructionSet::Nv30 | InstructionSet::Nv40 => program.halves().into_iter().filter(|half| *half).count(),
+            _ => 0,
+        };
         Counts {
             alu: program.instructions.len() - tex,
             pairs: (program.set == InstructionSet::Arb).then(|| pairs::count(program)),
             tex,
             indirections: indirections::opening(program).len() + 1,
-            temporaries: program.temporaries,
+            temporaries: program.temporaries - halves + halves.div_ceil(2),
             parameters: program.parameters.len(),
             interpolants: program.coordinates.len(),
             samplers: program.samplers.len(),
