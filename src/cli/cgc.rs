@@ -10,6 +10,7 @@ use brooklet::io;
 
 use super::brook::BrookOptions;
 use super::cg::{CgOptions, compiled};
+use super::terminal::say;
 use super::{Common, print, usage};
 
 /// Compile a Cg program as NVIDIA's cgc did, with its options
@@ -19,13 +20,14 @@ use super::{Common, print, usage};
   brooklet cgc -profile fp40 -DSIZE=3 -I../include blur.cg
   cgc -profile fp30 blur.cg                 where cgc is a link to brooklet
 
-The profiles are arbfp1, fp30 and fp40. Options of the old compiler that change nothing here are passed over: -po, -profileopts, \
--q, -quiet, -nowarn, -strict, -fastmath, -fastprecision, -unroll, -longprogs, -nostdlib.")]
+The profiles are arbfp1, fp30 and fp40. -q, -quiet and -nowarn hide warnings and the line on stderr. Options of the old compiler that \
+change nothing here are ignored: -profileopts (-po) and its limits, -l, -strict, -fastmath, -fastprecision, -unroll, -longprogs, -nostdlib, -new, -noentry, \
+and those with -no before them.")]
 pub struct Cgc {
     /// The program
     #[arg(value_name = "FILE.cg")]
     file: PathBuf,
-    /// The profile
+    /// The profile: arbfp1, fp30 or fp40; -profile is the same
     #[arg(long, value_name = "PROFILE", default_value = "arbfp1", value_parser = profile)]
     profile: Profile,
     /// Write the listing to this file [default: stdout]
@@ -50,7 +52,15 @@ impl Cgc {
         let own = self.cg.options(None, &self.brook);
         let base = Options::of(self.profile);
         let options = Options { profile: self.profile, precisions: base.precisions, ..own };
-        let program = compiled(&self.file, &options, common)?;
+        let program = compiled(&self.file, &options, common);
+        if !common.quiet {
+            // The last line of the old compiler, by which build scripts told success.
+            let lines = std::fs::read(&self.file).map_or(0, |text| String::from_utf8_lossy(&text).lines().count());
+            let warnings = program.as_ref().map_or(0, |program| program.warnings.list.len());
+            let warnings = if warnings > 0 { format!("{warnings} warnings, ") } else { String::new() };
+            say(format!("{lines} lines, {warnings}{} errors.", usize::from(program.is_err())));
+        }
+        let program = program?;
         let made = program.lower(None, &[])?;
         let arguments = format!("-profile {} -entry {}", options.profile, options.entry);
         let listing = program.listing(&made, &arguments).map_err(|error| anyhow!("{error}"))?;
@@ -82,9 +92,7 @@ pub fn arguments(mut given: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> 
     if given.get(1).is_none_or(|word| word != "cgc") {
         return given;
     }
-    const PASSED_OVER: [&str; 12] = [
-        "-q",
-        "-quiet",
+    const IGNORED: [&str; 10] = [
         "-strict",
         "-nostrict",
         "-fastmath",
@@ -97,6 +105,7 @@ pub fn arguments(mut given: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> 
         "-noentry",
     ];
     let behind = given.split_off(2);
+    let mut is_quiet = false;
     let mut words = behind.into_iter();
     while let Some(word) = words.next() {
         let text = word.to_string_lossy().into_owned();
@@ -107,10 +116,15 @@ pub fn arguments(mut given: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> 
             "-po" | "-profileopts" | "-unroll" | "-l" => {
                 words.next();
             }
-            _ if PASSED_OVER.contains(&text.as_str()) || text.starts_with("-nowarn") => {}
+            "-q" | "-quiet" | "--quiet" => is_quiet = true,
+            _ if text.starts_with("-nowarn") => is_quiet = true,
+            _ if IGNORED.contains(&text.as_str()) => {}
             _ if text.starts_with("-po=") || text.starts_with("-unroll=") => {}
             _ => given.push(word),
         }
+    }
+    if is_quiet {
+        given.push("--quiet".into());
     }
     given
 }

@@ -21,7 +21,8 @@ const MAX_HINTED: usize = 4;
   brooklet explain K0302 K0303
   brooklet explain
 
-Codes that start with B are of Brook programs, those with K of kernels and of expressions on the command line.")]
+Codes that start with B are of Brook programs, those with C of Cg programs, those with F of fragment program listings, and those with K \
+of kernels and of expressions on the command line.")]
 pub struct Explain {
     /// The codes, as errors and warnings show them [default: list all of them]
     #[arg(value_name = "CODE")]

@@ -64,7 +64,7 @@ fn a_listing_for_an_nv30_computes_what_its_program_does() {
     place.array("x.npy", &[4, 4], &numbers);
     let given = ["scale=0.3,1.7,-2.1,0.9", "edge=0.4"];
     place.ok(&["run", "mixed.cg", "--chip", "nv30", "image=x.npy", given[0], given[1], "out=@a.npy"]);
-    place.ok(&["cgc", "-profile", "fp30", "mixed.cg", "-o", "mixed.fp"]);
+    place.ok(&["cgc", "-quiet", "-profile", "fp30", "mixed.cg", "-o", "mixed.fp"]);
     assert!(place.text("mixed.fp").starts_with("!!FP1.0\n"));
     place.ok(&["run", "mixed.fp", "--chip", "nv30", "texture0=x.npy", given[0], given[1], "out=@b.npy"]);
     assert_eq!(std::fs::read(place.path("a.npy")).unwrap(), std::fs::read(place.path("b.npy")).unwrap());
@@ -138,6 +138,11 @@ fn cgc_has_the_options_of_the_time() {
         text.contains("#profile fp40\n#program shade\n") && text.contains("OPTION NV_fragment_program2;"),
         "{text}"
     );
+    // The last line of the old compiler, unless -quiet hides it.
+    let run = place.run(&args);
+    assert_eq!(run.err, "");
+    let run = place.run(&["cgc", "-entry", "shade", "-DKIND=1", "-Iinclude", "scale.cg"]);
+    assert!(run.err.ends_with(" lines, 0 errors.\n"), "{}", run.err);
     let said = place.misuse(&["cgc", "-profile", "vp30", "scale.cg"]);
     assert!(said.contains("profile `vp30` is not supported: brooklet compiles for arbfp1, fp30 and fp40"), "{said}");
     let said = place.fails(&["cgc", "-profile", "arbfp1", "-DKIND", "-Iinclude", "scale.cg"]);

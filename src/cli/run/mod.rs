@@ -70,7 +70,7 @@ A parameter of type float2 to float4 has a last axis of 2 to 4 in its file; stru
 the shape of the largest stream that is read, gathers aside; variable outputs hold what is pushed. A \
 reduction prints its value, or writes it to its @FILE: one element, or as many as --shape says.")]
 pub struct Run {
-    /// The program, or a listing in !!ARBfp1.0, with or without NVIDIA's options
+    /// The program, or a listing in !!ARBfp1.0 or !!FP1.0, or a sequence of Cg passes
     #[arg(value_name = "FILE.br|FILE.cg|FILE.seq|FILE.fp")]
     file: PathBuf,
     /// The kernel or reduction [default: the whole program, or the list of its kernels]
