@@ -97,12 +97,24 @@ pub fn open(path: impl AsRef<Path>, options: &Options) -> std::io::Result<Result
 /// # Errors
 /// The file cannot be read; or, in the inner result, all errors of syntax.
 pub fn entries(path: impl AsRef<Path>, options: &Options) -> std::io::Result<Result<Vec<String>, Diagnostics>> {
-    let make = |name: &str, text: &str, sources: &Sources| {
-        let tree = Tree::parse(name, text, sources);
-        let names = tree.program.entries().into_iter().map(str::to_owned).collect();
-        tree.errors_of_syntax().map_or(Ok(names), Err)
-    };
+    let make = |name: &str, text: &str, sources: &Sources| Tree::parse(name, text, sources).entries();
     preprocess::open(path.as_ref(), &options.lines(), &options.includes, &RULES, make)
+}
+
+/// Returns the names of the functions of a program's text that look like entries, as [`entries`] does for a file. It can include no files.
+///
+/// ```
+/// use brooklet::cg::{self, Options};
+/// let text = "float twice(float x) { return 2 * x; } float main(uniform float x) : COLOR { return twice(x); }";
+/// assert_eq!(cg::entries_of("twice.cg", text, &Options::default())?, ["main"]);
+/// # Ok::<(), brooklet::syntax::Diagnostics>(())
+/// ```
+///
+/// # Errors
+/// All errors of syntax.
+pub fn entries_of(name: &str, text: &str, options: &Options) -> Result<Vec<String>, Diagnostics> {
+    let sources = Sources { defines: &options.lines(), load: &|_| None, search: &|_| None, rules: &RULES };
+    Tree::parse(name, text, &sources).entries()
 }
 
 /// A program's syntax tree, and the diagnostics of the preprocessor and the parser.
@@ -118,6 +130,12 @@ impl Tree {
         let read = preprocess::preprocess(name, text, sources);
         let (program, diagnostics) = parse::parse(&read.files, &read.tokens);
         Tree { read, program, diagnostics }
+    }
+
+    /// Returns the names of the functions that look like entries.
+    fn entries(self) -> Result<Vec<String>, Diagnostics> {
+        let names = self.program.entries().into_iter().map(str::to_owned).collect();
+        self.errors_of_syntax().map_or(Ok(names), Err)
     }
 
     /// Returns the diagnostics, if there are errors of syntax.

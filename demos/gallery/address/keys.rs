@@ -28,9 +28,9 @@ pub const KEYS: &[Key] = &[
     key("show", "AS", "heat, signed, numbers or bits"),
     key("race", "on|off", "Whether methods advance by the bytes that they move, and not pass by pass"),
     key("exposure", "STOPS", "Of the tone mapping: brighter or darker, in powers of two"),
-    key("program", "NAME", "The Brook program to begin with: a demo's name"),
-    key("source", "TEXT", "A Brook program of your own, in full"),
-    key("kernel", "NAME", "The kernel of the program that runs"),
+    key("program", "NAME", "The program to begin with: a demo's name; one that ends in .cg is in Cg"),
+    key("source", "TEXT", "A program of your own, in full: in Cg if the program's name ends in .cg, else in Brook"),
+    key("kernel", "NAME", "The kernel of the program that runs; of a program in Cg, the entry"),
     key(
         "part",
         "PART",

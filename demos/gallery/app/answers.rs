@@ -128,7 +128,8 @@ impl Gallery {
                 let length = text.len();
                 if length > playground::MAX_BYTES {
                     let max = playground::MAX_BYTES;
-                    self.wrong = vec![format!("{name}.br has {length} bytes; the maximum is {max}")];
+                    let ending = if playground::cg::is_cg(&name) { "" } else { ".br" };
+                    self.wrong = vec![format!("{name}{ending} has {length} bytes; the maximum is {max}")];
                     return;
                 }
                 self.wrong.clear();

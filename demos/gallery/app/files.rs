@@ -7,6 +7,7 @@ use brooklet::io;
 use egui::Ui;
 
 use super::data::File;
+use super::playground::cg;
 
 /// Where files arrive: at once from a disk, later in a browser.
 #[derive(Clone, Default)]
@@ -15,7 +16,7 @@ pub struct Inbox(Rc<RefCell<Vec<Result<Dropped, String>>>>);
 /// What a file holds.
 pub enum Dropped {
     Numbers(File),
-    /// A Brook program: its name, without the ending, and its text.
+    /// A program: its name, in Brook without the ending, and its text.
     Program(String, String),
 }
 
@@ -56,6 +57,9 @@ fn opened(file: &dyn egui::DroppedFile, read: Result<impl AsRef<[u8]>, String>) 
 
 fn decode(name: &str, bytes: &[u8]) -> Result<Dropped, String> {
     if let Some(name) = name.strip_suffix(".br") {
+        return Ok(Dropped::Program(name.to_owned(), String::from_utf8_lossy(bytes).into_owned()));
+    }
+    if cg::is_cg(name) {
         return Ok(Dropped::Program(name.to_owned(), String::from_utf8_lossy(bytes).into_owned()));
     }
     let loaded = io::decode(name, bytes).map_err(|error| error.to_string())?;

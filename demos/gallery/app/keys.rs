@@ -54,7 +54,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("L", "copy a link to what is shown"),
     ("Ctrl and + or -", "larger and smaller text"),
     ("?", "this help"),
-    ("Ctrl and Enter", "run the Brook program"),
+    ("Ctrl and Enter", "run the program"),
     ("Esc", "close what is open, leave the editor"),
 ];
 

@@ -174,7 +174,9 @@ impl Scene {
                 "A picture of bright light on a screen of little: a reduction finds how bright it is, and a \
                                map scales it."
             }
-            Scene::Brook => "Kernels in the language of 2004, compiled as you type.",
+            Scene::Brook => {
+                "Kernels in Brook, the language of 2004, and fragment programs in Cg, compiled as you type."
+            }
             Scene::Compare => "The history, measured on this device.",
             Scene::Segment => {
                 "A region of a picture grows from a seed: labels flow to neighbours, the less the more the brightness \

@@ -106,7 +106,8 @@ fn one(
             let plane = own.unwrap_or(all).height.is_some();
             for (at, (field, data)) in parameter.fields.iter().zip(fields).enumerate() {
                 ui.push_id(at, |ui| {
-                    self::data(ui, data, &field.path, field.ty, plane, canvases.entry((number, at)).or_default(), cx);
+                    let canvas = canvases.entry((number, at)).or_default();
+                    self::data(ui, data, &field.path, field.ty, plane, canvas, (cx.material, theme));
                 });
             }
         }
@@ -142,7 +143,7 @@ fn own_extents(ui: &mut Ui, own: &mut Option<Extents>, all: Extents) {
     }
 }
 
-fn components(ui: &mut Ui, numbers: &mut [f32], int: bool) {
+pub fn components(ui: &mut Ui, numbers: &mut [f32], int: bool) {
     let count = numbers.len();
     for (number, letter) in numbers.iter_mut().zip(LETTERS) {
         let speed = speed(*number);
@@ -191,14 +192,15 @@ fn iterator(ui: &mut Ui, low: &mut [f32; 4], high: &mut Option<[f32; 4]>, extent
     }
 }
 
-fn data(
+/// The data of a field: what they are made from, and in which range.
+pub fn data(
     ui: &mut Ui,
     data: &mut Data,
     path: &str,
     ty: Plain,
     plane: bool,
     canvas: &mut Option<TextureHandle>,
-    cx: &Context,
+    (material, theme): (&Material, Theme),
 ) {
     ui.horizontal_wrapped(|ui| {
         if !path.is_empty() {
@@ -214,13 +216,13 @@ fn data(
             Source::Constant => components(ui, &mut data.value[..ty.count()], false),
             source if source.has_range() => range(ui, &mut data.low, &mut data.high),
             Source::File => {
-                let name = cx.material.file.as_ref().map_or("drop one onto the window", |file| &file.name);
-                ui.label(RichText::new(name).size(SMALL).color(cx.theme.faint()));
+                let name = material.file.as_ref().map_or("drop one onto the window", |file| &file.name);
+                ui.label(RichText::new(name).size(SMALL).color(theme.faint()));
             }
             _ => {}
         }
     });
     if data.source == Source::Drawn {
-        ui.horizontal(|ui| data.drawn.show(ui, plane, canvas, cx.theme));
+        ui.horizontal(|ui| data.drawn.show(ui, plane, canvas, theme));
     }
 }

@@ -1,6 +1,8 @@
-//! The Brook playground: a program as it is edited, what its kernels are given and what comes out, and the GLSL that it becomes.
+//! The playground: a program in Brook or [Cg](cg) as it is edited, what its kernels are given and what comes out, and the GLSL that it
+//! becomes.
 
 mod arguments;
+pub mod cg;
 mod data;
 mod defaults;
 mod drawn;
@@ -74,6 +76,8 @@ pub struct Playground {
     kernel: Option<Rc<StreamKernel>>,
     /// What kernels are given: with their parameters as they were.
     calls: BTreeMap<String, (Vec<Parameter>, Call)>,
+    /// The same of a program in Cg.
+    cg: cg::Cg,
     material: Material,
     automatic: bool,
     /// Whether the button was pressed.
@@ -108,6 +112,7 @@ impl Default for Playground {
             shown_text: String::new(),
             kernel: None,
             calls: BTreeMap::new(),
+            cg: cg::Cg::default(),
             material: Material::default(),
             automatic: true,
             asked: false,
@@ -133,15 +138,20 @@ impl Playground {
         let said = (settings.program.clone(), settings.source.clone());
         if self.known.as_ref() != Some(&said) {
             self.follow(settings);
+        } else if self.changed.is_none() && self.cg_is_old(settings) {
+            self.compile(settings);
         }
         if let Some((since, frames)) = &mut self.changed {
             *frames += 1;
             if now - *since >= PAUSE || *frames >= PAUSE_FRAMES {
-                self.compile();
+                self.compile(settings);
             }
         }
         if self.changed.is_none() {
-            self.run(settings, device);
+            match self.is_cg() {
+                true => self.run_cg(settings, device),
+                false => self.run(settings, device),
+            }
         }
     }
 
@@ -151,13 +161,14 @@ impl Playground {
         let name = settings.program.clone().unwrap_or(usual.to_owned());
         let demo = program::demo(&name);
         self.wrong = (demo.is_none() && settings.source.is_none()).then(|| {
-            let names: Vec<&str> = program::DEMOS.iter().map(|(name, _)| *name).collect();
+            let names: Vec<&str> = program::DEMOS.iter().chain(cg::DEMOS).map(|(name, _)| *name).collect();
             format!("there is no program `{name}`; available: {}", names.join(", "))
         });
         let text = settings.source.clone().or(demo.map(str::to_owned));
         self.open(name, text.unwrap_or_else(|| program::demo(program::USUAL).unwrap_or_default().to_owned()));
         self.known = Some((settings.program.clone(), settings.source.clone()));
-        self.compile();
+        self.compile(settings);
+        self.wrong = self.wrong.take().or_else(|| self.wrong_entry(settings));
         if let (Some(unit), Some(name)) = (&self.shown, &settings.kernel)
             && unit.kernel(name).is_none()
         {
@@ -168,8 +179,13 @@ impl Playground {
 
     /// Puts another text into the editor.
     fn open(&mut self, name: String, text: String) {
+        self.cg.clear(name != self.name);
         if name != self.name {
             self.calls.clear();
+        }
+        if cg::is_cg(&name) != self.is_cg() {
+            // What a fragment program draws is a picture as a rule.
+            self.views.colours = cg::is_cg(&name);
         }
         self.name = name;
         self.editor.text = text;
@@ -192,6 +208,9 @@ impl Playground {
         let shape = file.array.shape.clone();
         self.material.file = Some(Rc::new(file));
         self.material.files += 1;
+        if self.is_cg() {
+            return self.cg.take_file(&shape);
+        }
         let Some((_, call)) = self.call(settings) else { return };
         let is_file = |argument: &Argument| matches!(argument, Argument::Stream { fields, .. } if fields.iter().any(|data| data.source == Source::File));
         if !call.arguments.iter().any(is_file)
@@ -214,8 +233,10 @@ impl Playground {
             return;
         }
         let edited = program::demo(&self.name) != Some(self.editor.text.as_str());
-        settings.program = program::demo(&self.name).map(|_| self.name.clone());
         settings.source = (edited && self.editor.text.len() <= MAX_SOURCE).then(|| self.editor.text.clone());
+        // Of a text in Cg, the name says that it is.
+        let says = program::demo(&self.name).is_some() || self.is_cg() && settings.source.is_some();
+        settings.program = says.then(|| self.name.clone());
         self.known = Some((settings.program.clone(), settings.source.clone()));
     }
 
@@ -228,11 +249,14 @@ impl Playground {
         })
     }
 
-    fn compile(&mut self) {
+    fn compile(&mut self, settings: &Settings) {
         self.changed = None;
-        self.compiled = Compiled::new(&self.name, &self.editor.text);
         (self.lit, self.hovered) = (BTreeSet::new(), None);
         self.frames = 0;
+        if self.is_cg() {
+            return self.compile_cg(settings);
+        }
+        self.compiled = Compiled::new(&self.name, &self.editor.text);
         if let Some(unit) = self.compiled.unit.clone() {
             (self.program, self.ran, self.outcome, self.kernel) = (None, None, None, None);
             self.shaders.clear();
@@ -291,17 +315,18 @@ impl Playground {
     pub fn forget(&mut self) {
         // Its listings are those of a chip.
         (self.program, self.ran, self.outcome, self.kernel) = (None, None, None, None);
+        self.cg.forget();
     }
 
     /// Whether all that is shown has been computed.
     pub fn ready(&self) -> bool {
-        let ran = self.outcome.is_some() || !self.automatic || self.compiled.unit.is_none() || self.shown_is_empty();
+        let ran = self.outcome.is_some() || !self.automatic || !self.compiled.works || self.shown_is_empty();
         self.known.is_some() && self.changed.is_none() && ran && self.frames >= 2
     }
 
     /// Whether there is no kernel to run.
     fn shown_is_empty(&self) -> bool {
-        self.shown.as_ref().is_none_or(|unit| unit.kernels.is_empty())
+        !self.is_cg() && self.shown.as_ref().is_none_or(|unit| unit.kernels.is_empty())
     }
 
     /// What fails that the program itself cannot be blamed for.

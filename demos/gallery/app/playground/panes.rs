@@ -4,10 +4,10 @@ use brooklet::Device;
 use egui::{CentralPanel, ComboBox, Frame, Key, Modifiers, Panel, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
 
 use super::editor::Marks;
-use super::program::{Compiled, DEMOS};
+use super::program::{Compiled, DEMOS, demo};
 use super::run::Stopped;
 use super::split::{Direction, split};
-use super::{Pane, Playground, inputs, listing, outputs};
+use super::{Pane, Playground, SMALL, cg, inputs, listing, outputs};
 use crate::app::settings::Settings;
 use crate::app::theme::Theme;
 
@@ -19,7 +19,7 @@ pub struct Parts {
     /// What it is given and gives, of what the program leaves.
     run: f32,
     /// What it is given, of that.
-    arguments: f32,
+    pub arguments: f32,
 }
 
 impl Default for Parts {
@@ -29,7 +29,7 @@ impl Default for Parts {
 }
 
 /// Shows something in a part of the room.
-fn pane<R>(ui: &mut Ui, name: &str, room: Rect, show: impl FnOnce(&mut Ui) -> R) -> R {
+pub fn pane<R>(ui: &mut Ui, name: &str, room: Rect, show: impl FnOnce(&mut Ui) -> R) -> R {
     ui.scope_builder(UiBuilder::new().id_salt(name).max_rect(room), |ui| {
         ui.set_clip_rect(ui.clip_rect().intersect(room));
         show(ui)
@@ -50,7 +50,7 @@ impl Playground {
     ) {
         if ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter)) {
             if self.changed.is_some() {
-                self.compile();
+                self.compile(settings);
             }
             self.asked = true;
         }
@@ -60,7 +60,11 @@ impl Playground {
         if width < crate::app::NARROW {
             Panel::top("panes").show(ui, |ui| {
                 ui.horizontal_wrapped(|ui| {
-                    let panes = [(Pane::Program, "Program"), (Pane::Run, "Run"), (Pane::Shaders, "GLSL")];
+                    let panes = [
+                        (Pane::Program, "Program"),
+                        (Pane::Run, "Run"),
+                        (Pane::Shaders, if self.is_cg() { "Listing" } else { "GLSL" }),
+                    ];
                     for (pane, title) in panes {
                         ui.selectable_value(&mut self.pane, pane, title);
                     }
@@ -69,7 +73,7 @@ impl Playground {
             CentralPanel::default().frame(frame).show(ui, |ui| match self.pane {
                 Pane::Program => self.program(ui, settings, wrong, theme, now),
                 Pane::Run => self.middle(ui, settings, theme),
-                Pane::Shaders => self.right(ui, device, theme),
+                Pane::Shaders => self.right(ui, settings, device, theme),
             });
         } else {
             CentralPanel::default().frame(frame).show(ui, |ui| {
@@ -79,7 +83,7 @@ impl Playground {
                 if settings.panel {
                     let [own, right] = split(ui, rest, Direction::Beside, &mut self.parts.run, "shaders", theme);
                     middle = own;
-                    pane(ui, "right", right, |ui| self.right(ui, device, theme));
+                    pane(ui, "right", right, |ui| self.right(ui, settings, device, theme));
                 }
                 pane(ui, "left", left, |ui| self.program(ui, settings, wrong, theme, now));
                 pane(ui, "middle", middle, |ui| self.middle(ui, settings, theme));
@@ -97,17 +101,20 @@ impl Playground {
         let mut chosen = None;
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new("Program").strong().color(theme.ink()));
-            let edited = DEMOS.iter().any(|(name, text)| *name == before && *text != self.editor.text);
+            let edited = demo(&before).is_some_and(|text| text != self.editor.text);
             let title = if edited { format!("{before}, edited") } else { before };
-            ComboBox::from_id_salt("demos").selected_text(title).show_ui(ui, |ui| {
-                for (name, _) in DEMOS {
-                    if ui.selectable_label(*name == self.name, *name).clicked() {
-                        chosen = Some(*name);
+            ComboBox::from_id_salt("demos").selected_text(title).height(460.0).show_ui(ui, |ui| {
+                for (language, demos) in [("Brook", DEMOS), ("Cg", cg::DEMOS)] {
+                    ui.label(RichText::new(language).size(SMALL).color(theme.faint()));
+                    for (name, _) in demos {
+                        if ui.selectable_label(*name == self.name, *name).clicked() {
+                            chosen = Some(*name);
+                        }
                     }
                 }
             });
             if edited && ui.button("as it was").on_hover_text("The demo without what you changed").clicked() {
-                chosen = DEMOS.iter().map(|(name, _)| *name).find(|name| *name == self.name);
+                chosen = DEMOS.iter().chain(cg::DEMOS).map(|(name, _)| *name).find(|name| *name == self.name);
             }
         });
         for wrong in self.wrong.iter().chain(wrong) {
@@ -154,6 +161,9 @@ impl Playground {
 
     /// What the kernel is given, and what it gives.
     fn middle(&mut self, ui: &mut Ui, settings: &mut Settings, theme: Theme) {
+        if self.is_cg() {
+            return self.middle_cg(ui, settings, theme);
+        }
         let Some(unit) = self.shown.clone() else {
             ui.label(RichText::new("The program does not compile yet: see what is underlined.").color(theme.faint()));
             return;
@@ -215,7 +225,10 @@ impl Playground {
         }
     }
 
-    fn right(&mut self, ui: &mut Ui, device: &Device, theme: Theme) {
+    fn right(&mut self, ui: &mut Ui, settings: &Settings, device: &Device, theme: Theme) {
+        if self.is_cg() {
+            return self.right_cg(ui, settings, device, theme);
+        }
         let line = self.hovered.filter(|_| self.changed.is_none() && self.compiled.unit.is_some());
         let answer = self.shaders.show(ui, device.info().dialect.unwrap_or_default(), line, theme);
         // What is not compiled has no lines to light.

@@ -4,6 +4,8 @@ use std::rc::Rc;
 
 use brooklet::brook::{Diagnostic, Unit};
 
+use super::cg;
+
 /// The most bytes of a program that are compiled while it is typed.
 pub const MAX_BYTES: usize = 64 << 10;
 
@@ -20,16 +22,18 @@ pub const DEMOS: &[(&str, &str)] =
 /// The demo that is shown if none is named.
 pub const USUAL: &str = "saxpy";
 
-/// The text of a demo.
+/// The text of a demo, in Brook or in Cg.
 pub fn demo(name: &str) -> Option<&'static str> {
-    DEMOS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    DEMOS.iter().chain(cg::DEMOS).find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
 /// What came of compiling a text.
 pub struct Compiled {
     pub text: String,
-    /// None where it does not compile.
+    /// None where it does not compile, and of a program in Cg.
     pub unit: Option<Rc<Unit>>,
+    /// Whether it compiles.
+    pub works: bool,
     /// Those that are about the text itself, in the order of their places.
     pub diagnostics: Vec<Diagnostic>,
     /// Why it was not even tried.
@@ -41,7 +45,7 @@ impl Compiled {
         let text = text.to_owned();
         if text.len() > MAX_BYTES {
             let refused = format!("The program has {} bytes; up to {MAX_BYTES} are compiled here.", text.len());
-            return Compiled { text, unit: None, diagnostics: Vec::new(), refused: Some(refused) };
+            return Compiled { text, unit: None, works: false, diagnostics: Vec::new(), refused: Some(refused) };
         }
         let (unit, found) = match Unit::compile(&format!("{name}.br"), &text) {
             Ok(unit) => {
@@ -51,7 +55,7 @@ impl Compiled {
             Err(found) => (None, found.list),
         };
         let diagnostics = found.into_iter().filter(|diagnostic| diagnostic.span.file == 0).collect();
-        Compiled { text, unit, diagnostics, refused: None }
+        Compiled { text, works: unit.is_some(), unit, diagnostics, refused: None }
     }
 }
 

@@ -17,11 +17,11 @@ use crate::app::text;
 use crate::app::theme::Theme;
 
 /// A pass: its name, and its shader or listing, or why there is none.
-struct PassText {
-    name: String,
-    text: Result<String, String>,
+pub struct PassText {
+    pub name: String,
+    pub text: Result<String, String>,
     /// For each line of it, the lines of the program.
-    from: Vec<BTreeSet<usize>>,
+    pub from: Vec<BTreeSet<usize>>,
 }
 
 /// The shaders of a kernel.
@@ -218,7 +218,8 @@ fn listings(unit: &Unit, kernel: &StreamKernel, lines: &Lines, chip: Chip) -> Ve
     texts
 }
 
-fn program(
+/// A shader or listing, with the numbers of its lines.
+pub fn program(
     ui: &mut Ui,
     pass: &PassText,
     (shader, is_listing): (&str, bool),

@@ -1,0 +1,82 @@
+//! The panes of a program in Cg: what it is given and draws, and its listing or shader.
+
+use brooklet::Device;
+use egui::{ComboBox, RichText, Ui};
+
+use super::arguments;
+use crate::app::playground::Playground;
+use crate::app::playground::outputs;
+use crate::app::playground::panes::pane;
+use crate::app::playground::run::Stopped;
+use crate::app::playground::split::{Direction, split};
+use crate::app::settings::Settings;
+use crate::app::theme::Theme;
+
+impl Playground {
+    /// What the entry is given, and what it draws.
+    pub(in crate::app::playground) fn middle_cg(&mut self, ui: &mut Ui, settings: &mut Settings, theme: Theme) {
+        let Some(checked) = self.cg.shown.clone() else {
+            ui.label(RichText::new("The program does not compile yet: see what is underlined.").color(theme.faint()));
+            return;
+        };
+        let entry = &checked.program.entry;
+        let mut chosen = None;
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new("Entry").strong().color(theme.ink()));
+            ComboBox::from_id_salt("entries").selected_text(entry).show_ui(ui, |ui| {
+                for other in &checked.entries {
+                    if ui.selectable_label(other == entry, other).clicked() {
+                        chosen = Some(other.clone());
+                    }
+                }
+            });
+            if ui.button("Run").on_hover_text("Ctrl and Enter").clicked() {
+                self.asked = true;
+                ui.ctx().request_repaint();
+            }
+            ui.checkbox(&mut self.automatic, "on every change");
+        });
+        if !self.compiled.works {
+            let text = "The program has errors: this is the last one that compiled.";
+            ui.label(RichText::new(text).color(theme.source()));
+        }
+        if let Some(chosen) = chosen {
+            (settings.kernel, self.wrong) = (Some(chosen), None);
+            ui.ctx().request_repaint();
+            return;
+        }
+        let room = ui.available_rect_before_wrap();
+        let [above, below] = split(ui, room, Direction::Below, &mut self.parts.arguments, "outputs", theme);
+        pane(ui, "below", below, |ui| match &self.outcome {
+            Some(Ok(done)) => outputs::show(&mut self.views, ui, done, &mut settings.show, theme),
+            Some(Err(Stopped::Refused(why) | Stopped::Failed(why))) => {
+                ui.label(RichText::new("Outputs").strong().color(theme.ink()));
+                ui.label(RichText::new(why).color(theme.error()));
+            }
+            None => {
+                ui.label(RichText::new("Outputs").strong().color(theme.ink()));
+                ui.label(RichText::new("It has not run yet.").color(theme.faint()));
+            }
+        });
+        let Some((_, call)) = self.cg.call() else { return };
+        let before = call.clone();
+        let (canvases, material) = (&mut self.canvases, &self.material);
+        pane(ui, "above", above, |ui| arguments::show(call, ui, &checked.program, canvases, material, theme));
+        if *call != before {
+            ui.ctx().request_repaint();
+        }
+    }
+
+    /// Its listing or shader.
+    pub(in crate::app::playground) fn right_cg(
+        &mut self,
+        ui: &mut Ui,
+        settings: &Settings,
+        device: &Device,
+        theme: Theme,
+    ) {
+        let Some((checked, call)) = self.cg.call() else { return };
+        let call = call.clone();
+        self.cg.texts.show(ui, (&checked, &call), device, settings.chip, theme);
+    }
+}
