@@ -90,7 +90,10 @@ fn one(
                 let text = match parameter.role {
                     Role::Variable { .. } => "what is pushed".to_owned(),
                     Role::Accumulator => "one value".to_owned(),
-                    _ => all.shape().to_string(),
+                    _ => match all.height {
+                        Some(height) => format!("{} × {height}", all.width),
+                        None => all.width.to_string(),
+                    },
                 };
                 ui.label(text);
             }

@@ -14,7 +14,7 @@ use crate::app::view::texture::{Image, Look, short, short_float};
 #[derive(Default)]
 pub struct Views {
     images: Vec<Image>,
-    /// Whether vectors of three and four are colours.
+    /// Whether vectors are colours.
     pub colours: bool,
 }
 
@@ -30,7 +30,7 @@ pub fn show(views: &mut Views, ui: &mut Ui, done: &Done, show: &mut Show, theme:
             ui.selectable_value(show, *other, other.title());
         }
         let vectors = done.outputs.iter().flat_map(|output| &output.fields);
-        if vectors.into_iter().any(|field| field.contents.ty.count() >= 3) {
+        if vectors.into_iter().any(|field| field.contents.ty.count() >= 2) {
             ui.checkbox(&mut views.colours, "as colours").on_hover_text("x, y and z are red, green and blue");
         }
     });
@@ -66,7 +66,7 @@ fn one(ui: &mut Ui, output: &Output, field: &Field, image: &mut Image, show: Sho
     }
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(&field.name).monospace().strong().color(theme.ink()));
-        ui.label(RichText::new(format!("{}, {}", field.ty, output.shape)).color(theme.faint()));
+        ui.label(RichText::new(format!("{}, {}", field.ty, size(output))).color(theme.faint()));
     });
     if field.numbers.is_empty() {
         ui.label(RichText::new("no elements: nothing was pushed").color(theme.faint()));
@@ -85,7 +85,7 @@ fn one(ui: &mut Ui, output: &Output, field: &Field, image: &mut Image, show: Sho
         table(ui, output, field, theme);
         return;
     }
-    let picture = colours && components >= 3;
+    let picture = colours && components >= 2;
     let look = Look { show, range, theme, picture, written: true };
     let grid = Grid::of(&field.contents, picture);
     let width = ui.available_width().min(LARGEST);
@@ -102,6 +102,14 @@ fn one(ui: &mut Ui, output: &Output, field: &Field, image: &mut Image, show: Sho
         let bits: Vec<String> = value.words()[..components].iter().map(|word| format!("0x{word:08x}")).collect();
         let text = format!("{}[{}] = {}\n{}", field.name, place(output, element), numbers.join(", "), bits.join(" "));
         response.on_hover_text_at_pointer(RichText::new(text).monospace());
+    }
+}
+
+/// The size of an output: of a plane, columns and rows, as everywhere here.
+fn size(output: &Output) -> String {
+    match output.shape.rank() {
+        2 => format!("{} × {}", output.shape.last(), output.shape.count() / output.shape.last().max(1)),
+        _ => output.shape.to_string(),
     }
 }
 

@@ -144,7 +144,13 @@ fn colours(contents: &Contents, grid: &Grid, look: &Look) -> ColorImage {
         let Some(value) = contents.value(element) else { continue };
         if look.picture {
             let (x, y) = grid.cell(element, 0);
-            pixels[y * columns + x] = light([0, 1, 2].map(|k| number(&value, k.min(components - 1))));
+            // One component is grey; of two, there is no blue.
+            let channel = |k: usize| match components {
+                1 => number(&value, 0),
+                _ if k < components => number(&value, k),
+                _ => 0.0,
+            };
+            pixels[y * columns + x] = light([0, 1, 2].map(channel));
             continue;
         }
         for component in 0..components {
