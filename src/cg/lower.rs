@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::fragment_program::counts::{Counts, Excess, check};
-use crate::fragment_program::listing::{ListingError, print_nv30, print_with};
+use crate::fragment_program::listing::{ListingError, Mapped, mapped_nv30, mapped_with};
 use crate::fragment_program::shader::{NoShader, shader};
 use crate::fragment_program::{AskedRegister, Chip, FragmentProgram, LowerError, LowerTarget, Uniform, lower_fragment};
 use crate::glsl::Dialect;
@@ -106,18 +106,27 @@ impl Program {
     /// # Errors
     /// The assembler of the profile cannot take an instruction or a number.
     pub fn listing(&self, compiled: &Compiled, arguments: &str) -> Result<String, ListingError> {
+        Ok(self.mapped_listing(compiled, arguments)?.text)
+    }
+
+    /// Returns the same as [`listing`](Program::listing), with the line of each instruction.
+    ///
+    /// # Errors
+    /// The assembler of the profile cannot take an instruction or a number.
+    pub fn mapped_listing(&self, compiled: &Compiled, arguments: &str) -> Result<Mapped, ListingError> {
         let lines = header::lines(self, &compiled.program, &compiled.registers, arguments);
-        let mut text = match self.profile {
+        let mut mapped = match self.profile {
             Profile::Fp30 => {
-                print_nv30(&compiled.program, &lines, &header::declared(self, &compiled.program, &compiled.registers))?
+                let names = header::declared(self, &compiled.program, &compiled.registers);
+                mapped_nv30(&compiled.program, &lines, &names)?
             }
-            Profile::Arbfp1 | Profile::Fp40 => print_with(&compiled.program, &lines)?,
+            Profile::Arbfp1 | Profile::Fp40 => mapped_with(&compiled.program, &lines)?,
         };
         let halves = compiled.program.halves().into_iter().filter(|half| *half).count();
         let (instructions, registers) = (compiled.program.executable().count(), compiled.program.temporaries - halves);
         let halves = if self.profile.has_half() { format!(", {halves} H-regs") } else { String::new() };
-        text.push_str(&format!("# {instructions} instructions, {registers} R-regs{halves}\n"));
-        Ok(text)
+        mapped.text.push_str(&format!("# {instructions} instructions, {registers} R-regs{halves}\n"));
+        Ok(mapped)
     }
 
     /// Returns a compiled program as a fragment shader in a dialect of GLSL. It is given its constant registers as `_parameters`, the slopes

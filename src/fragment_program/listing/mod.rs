@@ -37,8 +37,8 @@ mod uniform;
 
 pub use error::ListingError;
 pub use names::Names;
-pub use nv30::print_nv30;
-pub use print::{Mapped, mapped, print, print_bare, print_with};
+pub use nv30::{mapped_nv30, print_nv30};
+pub use print::{Mapped, mapped, mapped_with, print, print_bare, print_with};
 pub use read::{Listing, read};
 
 use super::program::{FragmentProgram, InstructionSet};

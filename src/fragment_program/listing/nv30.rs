@@ -9,6 +9,7 @@ use super::head::WRITES;
 use super::instruction::columns;
 use super::names::ascii;
 use super::naming::Naming;
+use super::print::Mapped;
 use super::read::NV30_HEADER;
 
 /// Prints a program for an NV30 in the syntax of NV_fragment_program. `lines` are comments behind the first line. `names` has the name of
@@ -26,6 +27,14 @@ use super::read::NV30_HEADER;
 /// # Errors
 /// Fails if the program is for other chips, writes more than one colour, or has an instruction, operand or number that cannot be written.
 pub fn print_nv30(program: &FragmentProgram, lines: &[String], names: &[String]) -> Result<String, ListingError> {
+    Ok(mapped_nv30(program, lines, names)?.text)
+}
+
+/// Prints a program as [`print_nv30`] does, and also returns the line of each instruction.
+///
+/// # Errors
+/// Those of [`print_nv30`].
+pub fn mapped_nv30(program: &FragmentProgram, lines: &[String], names: &[String]) -> Result<Mapped, ListingError> {
     if program.outputs > 1 {
         return Err(ListingError::TooManyColors { got: program.outputs, max: 1, set: InstructionSet::Nv30 });
     }
@@ -38,11 +47,16 @@ pub fn print_nv30(program: &FragmentProgram, lines: &[String], names: &[String])
         }
     }
     let integers = vec![false; program.parameters.len()];
+    let mut mapped = Mapped::default();
+    let mut line = text.lines().count();
     for (at, instruction) in program.instructions.iter().enumerate() {
+        line += 1;
+        mapped.lines.push(line);
         let cells = columns(program, &naming, &integers, at, instruction)?.cells;
         let (opcode, operands) = cells.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
         writeln!(text, "{}", format!("{opcode:<5} {}", operands.join(", ")).trim_end().to_owned() + ";").expect(WRITES);
+        mapped.cells.push(cells);
     }
     text.push_str("END\n");
-    Ok(text)
+    Ok(Mapped { text, ..mapped })
 }

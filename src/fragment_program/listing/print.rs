@@ -61,7 +61,15 @@ pub fn mapped(program: &FragmentProgram, names: &Names) -> Result<Mapped, Listin
 /// # Errors
 /// The same as for [`print()`].
 pub fn print_with(program: &FragmentProgram, lines: &[String]) -> Result<String, ListingError> {
-    Ok(write(program, Head::Lines(lines))?.text)
+    Ok(mapped_with(program, lines)?.text)
+}
+
+/// Does the same as [`print_with`], and says where each instruction is.
+///
+/// # Errors
+/// The same as for [`print()`].
+pub fn mapped_with(program: &FragmentProgram, lines: &[String]) -> Result<Mapped, ListingError> {
+    write(program, Head::Lines(lines))
 }
 
 /// The comments of a listing.

@@ -155,7 +155,10 @@ impl Playground {
         }
         if let Some(line) = hovered.filter(|_| answer.clicked) {
             let device = self.program.as_ref().and_then(|program| program.device().info().dialect);
-            self.shaders.go_to(line, device.unwrap_or_default());
+            match self.is_cg() {
+                true => self.cg.go_to(line),
+                false => self.shaders.go_to(line, device.unwrap_or_default()),
+            }
         }
     }
 
@@ -226,13 +229,13 @@ impl Playground {
     }
 
     fn right(&mut self, ui: &mut Ui, settings: &Settings, device: &Device, theme: Theme) {
-        if self.is_cg() {
-            return self.right_cg(ui, settings, device, theme);
-        }
-        let line = self.hovered.filter(|_| self.changed.is_none() && self.compiled.unit.is_some());
-        let answer = self.shaders.show(ui, device.info().dialect.unwrap_or_default(), line, theme);
         // What is not compiled has no lines to light.
-        let current = self.changed.is_none() && self.compiled.unit.is_some();
+        let current = self.changed.is_none() && self.compiled.works;
+        let line = self.hovered.filter(|_| current);
+        let answer = match self.is_cg() {
+            true => self.cg.show_texts(ui, (device, settings.chip), line, theme),
+            false => self.shaders.show(ui, device.info().dialect.unwrap_or_default(), line, theme),
+        };
         let lit = if current { answer.lit } else { Default::default() };
         if let Some(line) = lit.first().filter(|_| answer.clicked) {
             let byte = super::lines::Lines::of(&self.editor.text).bytes(*line).start;

@@ -1,13 +1,15 @@
 //! The panes of a program in Cg: what it is given and draws, and its listing or shader.
 
 use brooklet::Device;
+use brooklet::fragment_program::Chip;
 use egui::{ComboBox, RichText, Ui};
 
-use super::arguments;
+use super::{Cg, arguments};
 use crate::app::playground::Playground;
 use crate::app::playground::outputs;
 use crate::app::playground::panes::pane;
 use crate::app::playground::run::Stopped;
+use crate::app::playground::shaders::Answer;
 use crate::app::playground::split::{Direction, split};
 use crate::app::settings::Settings;
 use crate::app::theme::Theme;
@@ -66,17 +68,24 @@ impl Playground {
             ui.ctx().request_repaint();
         }
     }
+}
 
-    /// Its listing or shader.
-    pub(in crate::app::playground) fn right_cg(
+impl Cg {
+    /// Its listing or shader; `line`: that of the program under the pointer.
+    pub fn show_texts(
         &mut self,
         ui: &mut Ui,
-        settings: &Settings,
-        device: &Device,
+        device: (&Device, Option<Chip>),
+        line: Option<usize>,
         theme: Theme,
-    ) {
-        let Some((checked, call)) = self.cg.call() else { return };
+    ) -> Answer {
+        let Some((checked, call)) = self.call() else { return Answer::default() };
         let call = call.clone();
-        self.cg.texts.show(ui, (&checked, &call), device, settings.chip, theme);
+        self.texts.show(ui, (&checked, &call), device, line, theme)
+    }
+
+    /// Shows the first line of the listing that a line of the program became.
+    pub fn go_to(&mut self, line: usize) {
+        self.texts.go_to(line);
     }
 }

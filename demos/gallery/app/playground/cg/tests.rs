@@ -147,7 +147,7 @@ fn listings_say_what_they_take_and_whether_it_fits() {
     let of = |target| text(&search, &call, target);
     let r300 = of(Target::Chip(Chip::R300));
     assert!(
-        r300.text.unwrap().starts_with("!!ARBfp1.0") && r300.taken.starts_with("arbfp1: 120 ALU in"),
+        r300.pass.text.as_ref().unwrap().starts_with("!!ARBfp1.0") && r300.taken.starts_with("arbfp1: 120 ALU in"),
         "{}",
         r300.taken
     );
@@ -155,15 +155,22 @@ fn listings_say_what_they_take_and_whether_it_fits() {
     assert_eq!(excess[1], "does not fit r300: 12 texture indirections, and the chip has 4");
     let nv40 = of(Target::Chip(Chip::Nv40));
     assert_eq!(nv40.verdict.unwrap(), "fits nv40 (GeForce 6800 Ultra)");
-    assert!(nv40.text.unwrap().contains("OPTION NV_fragment_program2;"));
-    assert!(of(Target::Chip(Chip::Nv30)).text.unwrap().contains("OPTION NV_fragment_program;"));
+    assert!(nv40.pass.text.unwrap().contains("OPTION NV_fragment_program2;"));
+    assert!(of(Target::Chip(Chip::Nv30)).pass.text.unwrap().contains("OPTION NV_fragment_program;"));
     for (dialect, word) in [(Dialect::Gl, "#version 330"), (Dialect::Es, "#version 300 es")] {
-        assert!(of(Target::Shader(dialect)).text.unwrap().contains(word), "{word}");
+        assert!(of(Target::Shader(dialect)).pass.text.unwrap().contains(word), "{word}");
     }
+    // Lines of the program lead to lines of the listing.
+    let lines = |word: &str| {
+        let line = search.text.lines().position(|line| line.contains(word)).unwrap();
+        r300.pass.from.iter().filter(|from| from.contains(&line)).count()
+    };
+    assert!((1..4).contains(&lines("float query")) && lines("float key") > 9 && lines("// Binary") == 0);
+
     // A loop that cannot be unrolled is none of an R300.
     let text_of = "float main(float2 at : WPOS) : COLOR { float s = 0; while (s < at.x) s += 1; return s; }";
     let looped = checked("mine.cg", text_of, None, None);
-    let why = text(&looped, &Call::new(&looped.program), Target::Chip(Chip::R300)).text.unwrap_err();
+    let why = text(&looped, &Call::new(&looped.program), Target::Chip(Chip::R300)).pass.text.unwrap_err();
     assert!(why.contains("loop"), "{why}");
 }
 

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use brooklet::cg::{self, Compiled, Program};
 use brooklet::fragment_program::Chip;
 use brooklet::fragment_program::counts::Counts;
+use brooklet::fragment_program::listing::Mapped;
 use brooklet::{Device, Dialect};
 use egui::{RichText, ScrollArea, Ui};
 
@@ -13,7 +14,8 @@ use super::call::{Call, Uniform};
 use super::program::{Checked, options};
 use super::run;
 use crate::app::playground::SMALL;
-use crate::app::playground::shaders::{self, PassText};
+use crate::app::playground::lines::Lines;
+use crate::app::playground::shaders::{self, Answer, PassText};
 use crate::app::theme::Theme;
 
 /// The chips that are offered: two for each profile of the Radeons, one for each of the others.
@@ -28,7 +30,8 @@ pub enum Target {
 
 /// A listing or shader, and what is said of it.
 pub struct Text {
-    pub text: Result<String, String>,
+    /// Its text, and for each line of a listing the lines of the program.
+    pub pass: PassText,
     /// What it takes.
     pub taken: String,
     /// Whether it fits the chip, in words; or why it does not.
@@ -50,6 +53,8 @@ pub struct Texts {
     /// None: for the chip that runs, or for an NV40.
     pub chosen: Option<Target>,
     made: Option<Made>,
+    /// The line that is to be seen.
+    go_to: Option<usize>,
 }
 
 /// What a program takes of a chip.
@@ -93,12 +98,18 @@ pub fn text(checked: &Checked, call: &Call, target: Target) -> Text {
     };
     let (program, compiled) = match compiled(checked, call, chip) {
         Ok(both) => both,
-        Err(error) => return Text { text: Err(error), taken: String::new(), verdict: Ok(String::new()) },
+        Err(error) => {
+            let pass = PassText { name: String::new(), text: Err(error), from: Vec::new() };
+            return Text { pass, taken: String::new(), verdict: Ok(String::new()) };
+        }
     };
+    let mut from = Vec::new();
     let (text, verdict) = match target {
         Target::Chip(chip) => {
             let arguments = format!("-profile {} -entry {}", program.profile, program.entry);
-            let text = program.listing(&compiled, &arguments).map_err(|error| error.to_string());
+            let mapped = program.mapped_listing(&compiled, &arguments).map_err(|error| error.to_string());
+            from = mapped.as_ref().map_or(Vec::new(), |mapped| sources(&compiled, mapped, &checked.text));
+            let text = mapped.map(|mapped| mapped.text);
             let verdict = match compiled.excess.is_empty() {
                 true => Ok(format!("fits {} ({})", chip.name(), chip.profile().cards)),
                 false => Err(compiled
@@ -111,7 +122,20 @@ pub fn text(checked: &Checked, call: &Call, target: Target) -> Text {
         }
         Target::Shader(dialect) => (program.shader(&compiled, dialect), Ok(String::new())),
     };
-    Text { text, taken: format!("{}: {}", program.profile, taken(&compiled.counts)), verdict }
+    let pass = PassText { name: program.entry.clone(), text, from };
+    Text { pass, taken: format!("{}: {}", program.profile, taken(&compiled.counts)), verdict }
+}
+
+/// For each line of a listing, the lines of the program that it comes from.
+fn sources(compiled: &Compiled, mapped: &Mapped, text: &str) -> Vec<BTreeSet<usize>> {
+    let lines = Lines::of(text);
+    let mut from = vec![BTreeSet::new(); mapped.text.lines().count()];
+    for (instruction, line) in compiled.program.instructions.iter().zip(&mapped.lines) {
+        let Some(own) = from.get_mut(line.saturating_sub(1)) else { continue };
+        let spans = instruction.spans.iter().filter(|span| span.file == 0 && span.end > 0);
+        own.extend(spans.flat_map(|span| lines.within(span.start as usize..span.end as usize)));
+    }
+    from
 }
 
 impl Texts {
@@ -137,7 +161,7 @@ impl Texts {
             None => {
                 let text = text(checked, call, target);
                 // Most programs are the same whatever their uniforms are: loops alone may depend on them.
-                let depends = text.text.is_err() || checked.program.lower(None, &[]).is_err();
+                let depends = text.pass.text.is_err() || checked.program.lower(None, &[]).is_err();
                 let uniforms = if depends { call.uniforms.clone() } else { Vec::new() };
                 Made { target, checked: checked.clone(), uniforms, text }
             }
@@ -145,39 +169,32 @@ impl Texts {
         &self.made.insert(made).text
     }
 
-    /// `chip`: the emulated one that runs here.
+    /// Shows the first line that a line of the program became.
+    pub fn go_to(&mut self, line: usize) {
+        let made = self.made.as_ref();
+        self.go_to = made.and_then(|made| made.text.pass.from.iter().position(|from| from.contains(&line)));
+    }
+
+    /// `chip`: the emulated one that runs here; `line`: that of the program under the pointer.
     pub fn show(
         &mut self,
         ui: &mut Ui,
         (checked, call): (&Rc<Checked>, &Call),
-        device: &Device,
-        chip: Option<Chip>,
+        (device, chip): (&Device, Option<Chip>),
+        line: Option<usize>,
         theme: Theme,
-    ) {
+    ) -> Answer {
         let mut shown = self.target(chip);
-        let own = device.info().dialect;
-        ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new("Listing").strong().color(theme.ink()));
-            for other in CHIPS.into_iter().chain(chip.filter(|chip| !CHIPS.contains(chip))) {
-                let runs = if chip == Some(other) { ", which runs here" } else { "" };
-                let tip = format!("For {}, in {}{runs}", other.profile().cards, options("main", Some(other)).profile);
-                ui.selectable_value(&mut shown, Target::Chip(other), other.name()).on_hover_text(tip);
-            }
-            ui.label(RichText::new("GLSL").strong().color(theme.ink()));
-            for dialect in Dialect::ALL {
-                let runs = if own == Some(dialect) { ", which runs here" } else { "" };
-                let tip = format!("{}{runs}", dialect.api());
-                ui.selectable_value(&mut shown, Target::Shader(dialect), dialect.name()).on_hover_text(tip);
-            }
-        });
+        choose(ui, &mut shown, device, chip, theme);
         if shown != self.target(chip) {
             self.chosen = Some(shown);
         }
-        let text = self.current(checked, call, shown);
-        if !text.taken.is_empty() {
-            ui.label(RichText::new(&text.taken).size(SMALL).color(theme.ink()));
+        let go_to = self.go_to.take();
+        let Text { pass, taken, verdict } = self.current(checked, call, shown);
+        if !taken.is_empty() {
+            ui.label(RichText::new(taken).size(SMALL).color(theme.ink()));
         }
-        match &text.verdict {
+        match verdict {
             Ok(fits) if fits.is_empty() => {}
             Ok(fits) => drop(ui.label(RichText::new(fits).size(SMALL).color(theme.faint()))),
             Err(excess) => {
@@ -186,14 +203,31 @@ impl Texts {
                 }
             }
         }
-        ScrollArea::both().id_salt("listing").auto_shrink(false).show(ui, |ui| match &text.text {
-            Ok(program) => {
-                let pass =
-                    PassText { name: String::new(), text: Ok(String::new()), from: Vec::<BTreeSet<usize>>::new() };
-                let is_listing = matches!(shown, Target::Chip(_));
-                shaders::program(ui, &pass, (program, is_listing), None, None, theme, &mut shaders::Answer::default());
-            }
+        let mut answer = Answer::default();
+        let is_listing = matches!(shown, Target::Chip(_));
+        ScrollArea::both().id_salt("listing").auto_shrink(false).show(ui, |ui| match &pass.text {
+            Ok(program) => shaders::program(ui, pass, (program, is_listing), line, go_to, theme, &mut answer),
             Err(error) => drop(ui.label(RichText::new(error).color(theme.error()))),
         });
+        answer
     }
+}
+
+/// What can be shown.
+fn choose(ui: &mut Ui, shown: &mut Target, device: &Device, chip: Option<Chip>, theme: Theme) {
+    let own = device.info().dialect;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("Listing").strong().color(theme.ink()));
+        for other in CHIPS.into_iter().chain(chip.filter(|chip| !CHIPS.contains(chip))) {
+            let runs = if chip == Some(other) { ", which runs here" } else { "" };
+            let tip = format!("For {}, in {}{runs}", other.profile().cards, options("main", Some(other)).profile);
+            ui.selectable_value(shown, Target::Chip(other), other.name()).on_hover_text(tip);
+        }
+        ui.label(RichText::new("GLSL").strong().color(theme.ink()));
+        for dialect in Dialect::ALL {
+            let runs = if own == Some(dialect) { ", which runs here" } else { "" };
+            let tip = format!("{}{runs}", dialect.api());
+            ui.selectable_value(shown, Target::Shader(dialect), dialect.name()).on_hover_text(tip);
+        }
+    });
 }
