@@ -49,6 +49,8 @@ const PICTURES: &[(&str, &str)] = &[
     ("brook-rays", "--scene brook --program rays"),
     ("brook-sum", "--scene brook --kernel sum"),
     ("brook-chip", "--scene brook --program saxpy --chip r300"),
+    ("cg", "--scene brook --program fluid.cg"),
+    ("cg-chip", "--scene brook --program search.cg --chip r300"),
     ("compare", "--scene compare"),
     ("particles", "--scene particles --pass 30"),
     ("collide", "--scene collide --pass 260"),
