@@ -76,7 +76,20 @@ const TYPES: &[&str] = &[
     "bvec2",
     "bvec3",
     "bvec4",
+    "half",
+    "fixed",
+    "samplerRECT",
+    "sampler1D",
+    "sampler3D",
+    "samplerCUBE",
 ];
+
+/// Whether a word is a type: one of the list, or a vector or matrix of Cg, as `half3` and `float4x4`.
+fn is_type(word: &str) -> bool {
+    let numbers = ["float", "half", "fixed", "int", "bool"].iter().find_map(|base| word.strip_prefix(base));
+    let is_size = |size: &[u8]| matches!(size, [b'1'..=b'4'] | [b'1'..=b'4', b'x', b'1'..=b'4']);
+    TYPES.contains(&word) || numbers.is_some_and(|size| is_size(size.as_bytes()))
+}
 
 /// The pieces of a text, end to end.
 fn pieces(text: &str) -> Vec<(Piece, &str)> {
@@ -94,7 +107,7 @@ fn pieces(text: &str) -> Vec<(Piece, &str)> {
                 let word = of(while_(|letter| letter.is_ascii_alphanumeric() || letter == '_'));
                 let piece = match word.0 {
                     word if KEYWORDS.contains(&word) => Piece::Keyword,
-                    word if TYPES.contains(&word) => Piece::Type,
+                    word if is_type(word) => Piece::Type,
                     _ => Piece::Plain,
                 };
                 (piece, word)
@@ -165,6 +178,10 @@ mod tests {
             assert_eq!(pieces(text).iter().map(|(_, piece)| *piece).collect::<String>(), text);
         }
         assert_eq!(pieces("float x")[0], (Piece::Type, "float"));
+        assert_eq!(
+            [is_type("half3"), is_type("float4x4"), is_type("float5"), is_type("int2x")],
+            [true, true, false, false]
+        );
         assert_eq!(pieces("a// b\nc")[1], (Piece::Comment, "// b"));
     }
 }

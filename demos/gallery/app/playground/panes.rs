@@ -103,7 +103,7 @@ impl Playground {
             ui.label(RichText::new("Program").strong().color(theme.ink()));
             let edited = demo(&before).is_some_and(|text| text != self.editor.text);
             let title = if edited { format!("{before}, edited") } else { before };
-            ComboBox::from_id_salt("demos").selected_text(title).height(460.0).show_ui(ui, |ui| {
+            ComboBox::from_id_salt("demos").selected_text(title).height(640.0).show_ui(ui, |ui| {
                 for (language, demos) in [("Brook", DEMOS), ("Cg", cg::DEMOS)] {
                     ui.label(RichText::new(language).size(SMALL).color(theme.faint()));
                     for (name, _) in demos {

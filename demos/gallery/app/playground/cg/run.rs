@@ -16,6 +16,9 @@ use crate::app::playground::run::{Done, Field, Output, PassRan, Stopped};
 const MAX_INSTRUCTIONS: u64 = 1 << 33;
 const MAX_EMULATED: u64 = 1 << 27;
 
+/// The most instructions of a program that a driver compiles here: one that compiles for a CPU takes some seconds for so many.
+const MAX_COMPILED: usize = 1 << 11;
+
 /// The most iterations of a loop of the chips.
 const MAX_ITERATIONS: u64 = 255;
 
@@ -31,6 +34,13 @@ pub fn run(
     let [width, height] = call.size;
     let mut draw = draw(program, call).map_err(|error| stopped(&error))?;
     let compiled = draw.compiled(chip).map_err(|error| stopped(&error))?;
+    let length = compiled.program.instructions.len();
+    if chip.is_none() && length > MAX_COMPILED {
+        return Err(Stopped::Refused(format!(
+            "This is not run: the program has {length} instructions; up to {MAX_COMPILED} are given to a driver here. An emulated \
+             chip may run it."
+        )));
+    }
     let max = if chip.is_some() { MAX_EMULATED } else { MAX_INSTRUCTIONS };
     check_work(&compiled.program, width * height, max).map_err(Stopped::Refused)?;
     for (number, texture) in call.textures.iter().enumerate() {
@@ -88,10 +98,10 @@ fn outputs(program: &Program, results: &[Texels]) -> Result<Vec<Output>, String>
 
 /// Whose fault an error is.
 fn stopped(error: &DrawError) -> Stopped {
-    use BackendError::{Driver, Lost, OutOfMemory};
+    use BackendError::{Driver, Lost, OutOfMemory, Rejected};
     match error {
-        DrawError::Backend(Driver { .. } | Lost { .. } | OutOfMemory { .. })
-        | DrawError::Device(brooklet::Error::Backend(Driver { .. } | Lost { .. } | OutOfMemory { .. })) => {
+        DrawError::Backend(Driver { .. } | Lost { .. } | OutOfMemory { .. } | Rejected(_))
+        | DrawError::Device(brooklet::Error::Backend(Driver { .. } | Lost { .. } | OutOfMemory { .. } | Rejected(_))) => {
             Stopped::Failed(error.to_string())
         }
         // That a device or a chip has too little for it is the program's affair.

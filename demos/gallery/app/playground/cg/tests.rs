@@ -130,6 +130,13 @@ fn what_is_too_much_is_refused_with_both_numbers() {
     let (compiled, checked) = compile("long.cg", &" ".repeat((64 << 10) + 1), &Wanted::default());
     assert!(checked.is_none() && compiled.refused.unwrap().contains("65537"));
 
+    let long = format!(
+        "float main(float2 at : WPOS) : COLOR {{ float s = 1; {} return s; }}",
+        "s = s * at.x + at.y;".repeat(2100)
+    );
+    let why = refusal(&long, |_| {});
+    assert!(why.contains("the program has 210") && why.contains("2048"), "{why}");
+
     // Three loops, one within another, whose lengths nothing says.
     let text = "float main(float2 at : WPOS) : COLOR {
         float s = 0;
