@@ -46,6 +46,12 @@ pub const SMALL: f32 = 11.5;
 /// What a program of one's own is called.
 const YOURS: &str = "yours";
 
+/// The text of a demo, in Brook or in Cg.
+fn demo(name: &str) -> Option<&'static str> {
+    let in_cg = || cg::DEMOS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
+    program::demo(name).or_else(in_cg)
+}
+
 /// Seconds without a key after which a program is compiled, or so many frames where the clock stands still.
 const PAUSE: f64 = 0.15;
 const PAUSE_FRAMES: usize = 6;
@@ -159,13 +165,13 @@ impl Playground {
     fn follow(&mut self, settings: &mut Settings) {
         let usual = if settings.source.is_some() { YOURS } else { program::USUAL };
         let name = settings.program.clone().unwrap_or(usual.to_owned());
-        let demo = program::demo(&name);
-        self.wrong = (demo.is_none() && settings.source.is_none()).then(|| {
+        let text = demo(&name);
+        self.wrong = (text.is_none() && settings.source.is_none()).then(|| {
             let names: Vec<&str> = program::DEMOS.iter().chain(cg::DEMOS).map(|(name, _)| *name).collect();
             format!("there is no program `{name}`; available: {}", names.join(", "))
         });
-        let text = settings.source.clone().or(demo.map(str::to_owned));
-        self.open(name, text.unwrap_or_else(|| program::demo(program::USUAL).unwrap_or_default().to_owned()));
+        let text = settings.source.clone().or(text.map(str::to_owned));
+        self.open(name, text.unwrap_or_else(|| demo(program::USUAL).unwrap_or_default().to_owned()));
         self.known = Some((settings.program.clone(), settings.source.clone()));
         self.compile(settings);
         self.wrong = self.wrong.take().or_else(|| self.wrong_entry(settings));
@@ -232,17 +238,17 @@ impl Playground {
         if self.name.is_empty() {
             return;
         }
-        let edited = program::demo(&self.name) != Some(self.editor.text.as_str());
+        let edited = demo(&self.name) != Some(self.editor.text.as_str());
         settings.source = (edited && self.editor.text.len() <= MAX_SOURCE).then(|| self.editor.text.clone());
         // Of a text in Cg, the name says that it is.
-        let says = program::demo(&self.name).is_some() || self.is_cg() && settings.source.is_some();
+        let says = demo(&self.name).is_some() || self.is_cg() && settings.source.is_some();
         settings.program = says.then(|| self.name.clone());
         self.known = Some((settings.program.clone(), settings.source.clone()));
     }
 
     /// What a link to this leaves out, in words.
     pub fn left_out(&self) -> Option<String> {
-        let edited = program::demo(&self.name) != Some(self.editor.text.as_str());
+        let edited = demo(&self.name) != Some(self.editor.text.as_str());
         let length = self.editor.text.len();
         (edited && length > MAX_SOURCE).then(|| {
             format!("The link is copied without your program: it has {length} bytes, and the maximum is {MAX_SOURCE}.")

@@ -4,10 +4,10 @@ use brooklet::Device;
 use egui::{CentralPanel, ComboBox, Frame, Key, Modifiers, Panel, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
 
 use super::editor::Marks;
-use super::program::{Compiled, DEMOS, demo};
+use super::program::{Compiled, DEMOS};
 use super::run::Stopped;
-use super::split::{Direction, split};
-use super::{Pane, Playground, SMALL, cg, inputs, listing, outputs};
+use super::split::{Direction, pane, split};
+use super::{Pane, Playground, SMALL, cg, demo, inputs, listing, outputs};
 use crate::app::settings::Settings;
 use crate::app::theme::Theme;
 
@@ -26,15 +26,6 @@ impl Default for Parts {
     fn default() -> Parts {
         Parts { program: 0.36, run: 0.5, arguments: 0.42 }
     }
-}
-
-/// Shows something in a part of the room.
-pub fn pane<R>(ui: &mut Ui, name: &str, room: Rect, show: impl FnOnce(&mut Ui) -> R) -> R {
-    ui.scope_builder(UiBuilder::new().id_salt(name).max_rect(room), |ui| {
-        ui.set_clip_rect(ui.clip_rect().intersect(room));
-        show(ui)
-    })
-    .inner
 }
 
 impl Playground {

@@ -4,8 +4,6 @@ use std::rc::Rc;
 
 use brooklet::brook::{Diagnostic, Unit};
 
-use super::cg;
-
 /// The most bytes of a program that are compiled while it is typed.
 pub const MAX_BYTES: usize = 64 << 10;
 
@@ -22,9 +20,9 @@ pub const DEMOS: &[(&str, &str)] =
 /// The demo that is shown if none is named.
 pub const USUAL: &str = "saxpy";
 
-/// The text of a demo, in Brook or in Cg.
+/// The text of a demo.
 pub fn demo(name: &str) -> Option<&'static str> {
-    DEMOS.iter().chain(cg::DEMOS).find(|(known, _)| *known == name).map(|(_, text)| *text)
+    DEMOS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
 /// What came of compiling a text.

@@ -1,6 +1,6 @@
 //! Panes side by side, or one above the other, with handles between them: parts of the room, whatever its size is.
 
-use egui::{CursorIcon, Rect, Sense, Stroke, Ui, pos2, vec2};
+use egui::{CursorIcon, Rect, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
 
 use crate::app::theme::Theme;
 
@@ -14,6 +14,15 @@ const LEAST: f32 = 0.12;
 pub enum Direction {
     Beside,
     Below,
+}
+
+/// Shows something in a part of the room.
+pub fn pane<R>(ui: &mut Ui, name: &str, room: Rect, show: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.scope_builder(UiBuilder::new().id_salt(name).max_rect(room), |ui| {
+        ui.set_clip_rect(ui.clip_rect().intersect(room));
+        show(ui)
+    })
+    .inner
 }
 
 /// Splits a room at some part of it, `name` for the handle; the part changes as the handle is dragged.

@@ -2,10 +2,8 @@
 
 use brooklet::backend::Texels;
 use brooklet::brook::Plain;
-use brooklet::cg::{ParameterKind, Program};
 use brooklet::fragment_program::TextureTarget;
 
-use super::defaults;
 use crate::app::playground::data::{Data, Extents, MAX, MAX_ALONG, Material, numbers};
 
 /// The layers of a texture of three dimensions.
@@ -62,44 +60,6 @@ pub fn check_size(what: &str, [width, height]: Size, layers: usize) -> Result<()
 }
 
 impl Call {
-    /// A call that runs as it is.
-    pub fn new(program: &Program) -> Call {
-        let mut call = Call { size: defaults::size(&program.entry), textures: Vec::new(), uniforms: Vec::new() };
-        for parameter in &program.parameters {
-            let (name, ty) = (parameter.name.clone(), parameter.ty.clone());
-            if let ParameterKind::Texture { unit: Some(_), .. } = parameter.kind {
-                let data = defaults::data(program, &name);
-                call.textures.push(Texture { data, own: defaults::own(program, &name), name, ty });
-            }
-        }
-        for parameter in &program.parameters {
-            if let ParameterKind::Uniform { default, count, .. } = parameter.kind {
-                let usual = default.map(|four| four[..count.min(4)].to_vec());
-                let numbers = usual.unwrap_or_else(|| defaults::uniform(&program.entry, parameter, count, &call));
-                call.uniforms.push(Uniform { name: parameter.name.clone(), ty: parameter.ty.clone(), numbers });
-            }
-        }
-        call
-    }
-
-    /// A call of a program that has been edited: what it is given stays with the parameters that are still there.
-    pub fn kept(&self, program: &Program) -> Call {
-        let mut call = Call { size: self.size, ..Call::new(program) };
-        for new in &mut call.textures {
-            if let Some(known) = self.textures.iter().find(|old| old.name == new.name && old.ty == new.ty) {
-                *new = known.clone();
-            }
-        }
-        for new in &mut call.uniforms {
-            let same =
-                |old: &&Uniform| old.name == new.name && old.ty == new.ty && old.numbers.len() == new.numbers.len();
-            if let Some(known) = self.uniforms.iter().find(same) {
-                *new = known.clone();
-            }
-        }
-        call
-    }
-
     /// The size of a texture.
     pub fn size_of(&self, texture: &Texture) -> Size {
         texture.own.unwrap_or(self.size)

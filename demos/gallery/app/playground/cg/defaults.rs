@@ -1,12 +1,49 @@
 //! What entries are given to begin with: sensible data for those of the demos, something that runs for any other.
 
-use brooklet::cg::{Parameter, Program};
+use brooklet::cg::{Parameter, ParameterKind, Program};
 
-use super::call::{Call, Size};
+use super::call::{Call, Size, Texture, Uniform};
 use crate::app::playground::data::{Data, Source};
 
+/// A call of a program that runs as it is.
+pub fn call(program: &Program) -> Call {
+    let mut call = Call { size: size(&program.entry), textures: Vec::new(), uniforms: Vec::new() };
+    for parameter in &program.parameters {
+        let (name, ty) = (parameter.name.clone(), parameter.ty.clone());
+        if let ParameterKind::Texture { unit: Some(_), .. } = parameter.kind {
+            let data = data(program, &name);
+            call.textures.push(Texture { data, own: own(program, &name), name, ty });
+        }
+    }
+    for parameter in &program.parameters {
+        if let ParameterKind::Uniform { default, count, .. } = parameter.kind {
+            let usual = default.map(|four| four[..count.min(4)].to_vec());
+            let numbers = usual.unwrap_or_else(|| uniform(&program.entry, parameter, count, &call));
+            call.uniforms.push(Uniform { name: parameter.name.clone(), ty: parameter.ty.clone(), numbers });
+        }
+    }
+    call
+}
+
+/// A call of a program that has been edited: what it is given stays with the parameters that are still there.
+pub fn kept(before: &Call, program: &Program) -> Call {
+    let mut call = Call { size: before.size, ..call(program) };
+    for new in &mut call.textures {
+        if let Some(known) = before.textures.iter().find(|old| old.name == new.name && old.ty == new.ty) {
+            *new = known.clone();
+        }
+    }
+    for new in &mut call.uniforms {
+        let same = |old: &&Uniform| old.name == new.name && old.ty == new.ty && old.numbers.len() == new.numbers.len();
+        if let Some(known) = before.uniforms.iter().find(same) {
+            *new = known.clone();
+        }
+    }
+    call
+}
+
 /// The size of the render targets.
-pub fn size(entry: &str) -> Size {
+fn size(entry: &str) -> Size {
     match entry {
         // A column for each price at the end.
         "last" => [65, 32],
@@ -17,7 +54,7 @@ pub fn size(entry: &str) -> Size {
 }
 
 /// The size of a texture that is not that of the target.
-pub fn own(program: &Program, texture: &str) -> Option<Size> {
+fn own(program: &Program, texture: &str) -> Option<Size> {
     match (program.entry.as_str(), texture) {
         ("sum" | "largest", "values") => Some([64, 64]),
         ("sum_of_two" | "largest_of_two", "values") => Some([64, 32]),
@@ -35,7 +72,7 @@ fn has(program: &Program, name: &str) -> bool {
     program.parameters.iter().any(|parameter| parameter.name == name)
 }
 
-pub fn data(program: &Program, texture: &str) -> Data {
+fn data(program: &Program, texture: &str) -> Data {
     use Source::*;
     let of = Data::new;
     match (program.entry.as_str(), texture) {
@@ -55,7 +92,7 @@ pub fn data(program: &Program, texture: &str) -> Data {
 }
 
 /// The numbers of a uniform for which the program says none.
-pub fn uniform(entry: &str, parameter: &Parameter, count: usize, call: &Call) -> Vec<f32> {
+fn uniform(entry: &str, parameter: &Parameter, count: usize, call: &Call) -> Vec<f32> {
     let [width, height] = call.textures.first().map_or(call.size, |first| call.size_of(first));
     let all = |value: f32| vec![value; count];
     let name = parameter.name.rsplit('.').next().unwrap_or_default();

@@ -54,7 +54,7 @@ impl Cg {
     /// What the shown entry is given.
     fn call(&mut self) -> Option<(Rc<Checked>, &mut Call)> {
         let checked = self.shown.clone()?;
-        let call = self.calls.entry(checked.program.entry.clone()).or_insert_with(|| Call::new(&checked.program));
+        let call = self.calls.entry(checked.program.entry.clone()).or_insert_with(|| defaults::call(&checked.program));
         Some((checked, call))
     }
 
@@ -72,7 +72,8 @@ impl Cg {
         if let Some(checked) = checked {
             let entry = &checked.program.entry;
             let known = self.calls.remove(entry);
-            let call = known.map_or_else(|| Call::new(&checked.program), |known| known.kept(&checked.program));
+            let call = known
+                .map_or_else(|| defaults::call(&checked.program), |known| defaults::kept(&known, &checked.program));
             self.calls.insert(entry.clone(), call);
             (self.shown, self.ran) = (Some(checked), None);
         }

@@ -7,10 +7,9 @@ use egui::{ComboBox, RichText, Ui};
 use super::{Cg, arguments};
 use crate::app::playground::Playground;
 use crate::app::playground::outputs;
-use crate::app::playground::panes::pane;
 use crate::app::playground::run::Stopped;
 use crate::app::playground::shaders::Answer;
-use crate::app::playground::split::{Direction, split};
+use crate::app::playground::split::{Direction, pane, split};
 use crate::app::settings::Settings;
 use crate::app::theme::Theme;
 

@@ -4,6 +4,7 @@ use brooklet::fragment_program::Chip;
 use brooklet::{Device, Dialect};
 
 use super::call::{Call, check_size};
+use super::defaults;
 use super::program::{Checked, DEMOS, Wanted, compile, is_cg};
 use super::run::run;
 use super::texts::{Target, text};
@@ -27,7 +28,7 @@ fn done(checked: &Checked, call: &Call, device: &Device, chip: Option<Chip>) -> 
 /// Why a program is not run that is given what it is given to begin with.
 fn refusal(text: &str, change: impl FnOnce(&mut Call)) -> String {
     let checked = checked("mine.cg", text, None, None);
-    let mut call = Call::new(&checked.program);
+    let mut call = defaults::call(&checked.program);
     change(&mut call);
     match done(&checked, &call, &Device::headless().unwrap(), None) {
         Err(Stopped::Refused(why)) => why,
@@ -62,7 +63,7 @@ fn every_entry_of_every_demo_runs_at_once_in_each_dialect() {
         for entry in &checked(name, text, None, None).entries {
             let checked = checked(name, text, Some(entry), None);
             assert_eq!(&checked.program.entry, entry);
-            let call = Call::new(&checked.program);
+            let call = defaults::call(&checked.program);
             let expected = done(&checked, &call, &oracle, Some(Chip::None)).expect(name);
             let expected = &expected.outputs[0].fields[0].numbers;
             assert!(entry == "zero" || expected.iter().any(|x| *x != expected[0]), "{name}: {entry} is flat");
@@ -86,7 +87,7 @@ fn several_targets_and_a_depth_are_outputs() {
     let text = "void main(float2 at : WPOS, out float4 a : COLOR0, out float2 b : COLOR1, out float z : DEPTH) {
         a = float4(at, 0, 1); b = 2 * at; z = at.x / 64; }";
     let checked = checked("mine.cg", text, None, None);
-    let call = Call { size: [8, 4], ..Call::new(&checked.program) };
+    let call = Call { size: [8, 4], ..defaults::call(&checked.program) };
     let done = done(&checked, &call, &Device::headless().unwrap(), None).unwrap();
     let fields: Vec<(&str, usize, f32)> = done
         .outputs
@@ -109,7 +110,7 @@ fn textures_of_all_kinds_and_uniforms_of_all_types_are_given_something() {
             sum = mul(turn, sum) * tint * light.power + table[0] + table[2] * steps;
             return inverse ? 1 - sum : sum; }";
     let checked = checked("mine.cg", text, None, None);
-    let call = Call { size: [16, 8], ..Call::new(&checked.program) };
+    let call = Call { size: [16, 8], ..defaults::call(&checked.program) };
     assert_eq!(call.textures.len(), 4);
     assert_eq!(call.uniforms[1].numbers, [0.0, 1.0, 0.0, 0.0]);
     let done = done(&checked, &call, &Device::headless().unwrap(), None).unwrap();
@@ -148,9 +149,9 @@ fn what_is_too_much_is_refused_with_both_numbers() {
 
 #[test]
 fn listings_say_what_they_take_and_whether_it_fits() {
-    let demo = |name: &str| crate::app::playground::program::demo(name).unwrap();
-    let search = checked("search.cg", demo("search.cg"), None, None);
-    let call = Call::new(&search.program);
+    let demo = DEMOS.iter().find(|(name, _)| *name == "search.cg").unwrap();
+    let search = checked(demo.0, demo.1, None, None);
+    let call = defaults::call(&search.program);
     let of = |target| text(&search, &call, target);
     let r300 = of(Target::Chip(Chip::R300));
     assert!(
@@ -177,7 +178,7 @@ fn listings_say_what_they_take_and_whether_it_fits() {
     // A loop that cannot be unrolled is none of an R300.
     let text_of = "float main(float2 at : WPOS) : COLOR { float s = 0; while (s < at.x) s += 1; return s; }";
     let looped = checked("mine.cg", text_of, None, None);
-    let why = text(&looped, &Call::new(&looped.program), Target::Chip(Chip::R300)).pass.text.unwrap_err();
+    let why = text(&looped, &defaults::call(&looped.program), Target::Chip(Chip::R300)).pass.text.unwrap_err();
     assert!(why.contains("loop"), "{why}");
 }
 
@@ -240,11 +241,11 @@ fn arguments_stay_while_a_program_is_edited_and_files_go_to_the_textures() {
         "float main(float2 at : WPOS, uniform samplerRECT a, uniform float s) : COLOR { return s * texRECT(a, at).x; }";
     let after = before.replace("uniform float s", "uniform float s, uniform samplerRECT b, uniform float2 t");
     let [before, after] = [before, &after].map(|text| checked("mine.cg", text, None, None));
-    let mut call = Call::new(&before.program);
+    let mut call = defaults::call(&before.program);
     call.size = [9, 5];
     call.uniforms[0].numbers = vec![7.0];
     call.textures[0].data = Data::constant([3.0; 4]);
-    let mut kept = call.kept(&after.program);
+    let mut kept = defaults::kept(&call, &after.program);
     assert_eq!((kept.size, &kept.textures[0], &kept.uniforms[0]), (call.size, &call.textures[0], &call.uniforms[0]));
     assert_eq!((kept.textures.len(), kept.uniforms.len()), (2, 2));
     kept.take_file(&[100, 5000]);
