@@ -47,7 +47,7 @@ pub struct Wanted {
 pub fn options(entry: &str, chip: Option<Chip>) -> Options {
     let profile = Profile::of(chip.unwrap_or(Chip::None));
     let rounds = chip.is_some_and(|chip| chip != Chip::None && profile.has_half() && chip.has_half());
-    let precisions = if rounds { Precisions::Exact } else { Precisions::Floats };
+    let precisions = if rounds { Precisions::Rounded } else { Precisions::Floats };
     Options { entry: entry.to_owned(), precisions, ..Options::of(profile) }
 }
 
