@@ -550,7 +550,7 @@ def _components(numbers, parameter, rows, columns):
     count = 1 if first else count
     if numpy is not None:
         own = numpy.frombuffer(numbers, numpy.float32).reshape(rows, columns, 4)[..., first : first + count]
-        return own[..., 0] if count == 1 else own
+        return numpy.ascontiguousarray(own[..., 0] if count == 1 else own)
     parts = (numbers[at + first : at + first + count] for at in range(0, len(numbers), 4))
     return array.array("f", (number for part in parts for number in part))
 

@@ -34,7 +34,8 @@ def floats(values):
 
 
 def show(name, stream):
-    print(f"{name:8}", *(f"{value:g}" for value in stream.read()))
+    # One after the other, also of rows.
+    print(f"{name:8}", *(f"{value:g}" for value in memoryview(stream.read()).cast("B").cast("f")))
 
 
 def main():
