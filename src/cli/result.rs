@@ -6,7 +6,7 @@ use brooklet::io::{self, Array, Integers, number};
 use brooklet::{Stream, Texel};
 
 use super::arrays;
-use super::printed::Printed;
+use super::printed::{Printed, print_all};
 pub use super::printed::{lines, print};
 use super::session::Session;
 
@@ -64,6 +64,12 @@ pub fn count_lines(shape: &[usize]) -> usize {
 pub fn show(session: &Session, array: Array) {
     let shape = whole_shape(&array.shape, array.components);
     session.show(Printed::new(array.data.into_iter().map(number).collect(), &shape));
+}
+
+/// Prints an array that has no file.
+pub fn print_array(array: Array) -> anyhow::Result<()> {
+    let shape = whole_shape(&array.shape, array.components);
+    print_all(vec![Printed::new(array.data.into_iter().map(number).collect(), &shape)])
 }
 
 /// Reads a stream back into the file that `-o` names. Without it, the session prints the elements.

@@ -34,9 +34,9 @@ fn what_is_missing_or_wrong_is_said() {
     assert!(said.contains("it reads program.local[0], which is not given"), "{said}");
     let said = place.fails(&["run", "scale.fp", "-i", "1=x.npy", "-c", "local0=1", "-o", "y.npy"]);
     assert!(said.contains("it reads texture[0], which is not given"), "{said}");
-    let said = place.fails(&["run", "scale.fp", "-i", "0=x.npy", "-c", "local0=1"]);
+    let said = place.fails(&["run", "scale.fp", "-i", "0=x.npy", "-c", "local0=1", "-o", "y.npy", "-o", "z.npy"]);
     assert!(
-        said.contains("scale.fp needs one output file (-o) for each of its render targets: targets 1, files 0"),
+        said.contains("scale.fp needs one output file (-o) for each of its render targets: targets 1, files 2"),
         "{said}"
     );
     place.file("wrong.fp", SCALE.replace("MAD", "MADD"));
@@ -293,5 +293,19 @@ fn textures_that_are_too_large_are_refused_with_both_numbers() {
         let said = place.fails(&[&run[..], &device].concat());
         assert!(said.contains("texture[0]") && said.contains("texels along a side"), "{said}");
         assert!(said.contains("20000"), "{said}");
+    }
+}
+
+#[test]
+fn a_condition_has_the_components_of_the_mask() {
+    let place = Place::new();
+    place.file(
+        "mask.fp",
+        "!!FP1.0\nMOVRC RC, {1}.x;\nMOVRC RC.yw, {-1}.x;\nMOVHC HC.w, {1e-9}.x;\nMOVR o[COLR], {0}.x;\nMOVR o[COLR](GT), {5}.x;\nEND\n",
+    );
+    for device in [["--chip", "nv30"], ["--chip", "none"], ["--dialect", "gl"]] {
+        let printed = place.ok(&["run", "mask.fp", "--shape", "1,1", device[0], device[1]]);
+        // 1e-9 is 0 as a half.
+        assert_eq!(printed, "5,0,5,0\n", "{device:?}");
     }
 }

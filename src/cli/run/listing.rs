@@ -12,6 +12,7 @@ use brooklet::io::{self, Array, Depth};
 use super::Run;
 use super::listing_draw::{ListingArguments, ListingDraw, WORDS, invalid, note};
 use crate::cli::pass::PassOptions;
+use crate::cli::result;
 use crate::cli::terminal::say;
 use crate::cli::texels::is_unit;
 use crate::cli::{Common, usage};
@@ -133,7 +134,11 @@ impl Run {
         let arguments = ListingArguments { command: "run", inputs, constants, shape, pass };
         let draw = ListingDraw::load(&self.file, &arguments, common)?;
         let program = &draw.listing.program;
-        if outputs.len() != program.results() {
+        let printed = outputs.is_empty() && program.results() == 1;
+        if printed {
+            let shape = vec![draw.height, draw.width];
+            result::check_array("run", None, &Array { shape, components: 4, data: Vec::new() });
+        } else if outputs.len() != program.results() {
             bail!(
                 "{} needs one output file (-o) for each of its render targets{}: targets {}, files {}",
                 self.file.display(),
@@ -148,13 +153,16 @@ impl Run {
             true => common.run(&[&self.file], |session| Ok(session.device.draw_listing(&pass)?))?,
             false => pass.run()?,
         };
+        let mut arrays = results.into_iter().map(|result| Array {
+            shape: vec![result.height, result.width],
+            components: 4,
+            data: result.texels.into_iter().flatten().collect(),
+        });
+        if printed {
+            arrays.next().map_or(Ok(()), result::print_array)?;
+        }
         let mut staged = Vec::new();
-        for (path, result) in outputs.iter().zip(results) {
-            let array = Array {
-                shape: vec![result.height, result.width],
-                components: 4,
-                data: result.texels.into_iter().flatten().collect(),
-            };
+        for (path, array) in outputs.iter().zip(arrays) {
             let encoded = io::encode(path, &array, Depth::default())?;
             encoded.notes.iter().for_each(|text| note(common, text));
             staged.push(io::stage(path, |out| out.write_all(&encoded.bytes))?);

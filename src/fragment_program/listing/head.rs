@@ -69,7 +69,7 @@ pub(super) fn write(text: &mut String, program: &FragmentProgram, names: &Names)
         };
         // For a number that the caller gives, nothing more is known than the register.
         let known = |scalar: Scalar| match scalar {
-            Scalar::Unused | Scalar::Given => None,
+            Scalar::Unused | Scalar::Runtime => None,
             scalar => Some(words.scalar(scalar)),
         };
         for part in lettered(parameter.components.map(known)) {

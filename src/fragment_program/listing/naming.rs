@@ -127,7 +127,7 @@ pub(super) fn literal(components: &[Scalar; 4]) -> Result<String, String> {
     let bits: [Option<u32>; 4] = std::array::from_fn(|k| match components[k] {
         Scalar::Unused => Some(missing[k]),
         Scalar::Literal(bits) => Some(bits),
-        Scalar::Uniform(_) | Scalar::Given => None,
+        Scalar::Uniform(_) | Scalar::Runtime => None,
     });
     let count = (1..4).rev().find(|&k| bits[k] != Some(missing[k])).map_or(1, |last| last + 1);
     let number = |bits: &Option<u32>| {

@@ -206,7 +206,7 @@ fn declarations(
                         // A float in a constant that is declared as integers is written as its bits.
                         Scalar::Literal(bits) if integer => (bits as i32).to_string(),
                         Scalar::Literal(bits) => number(program.set, at, bits)?,
-                        Scalar::Uniform(_) | Scalar::Given => return Err(ListingError::NotLiteral { parameter: at }),
+                        Scalar::Uniform(_) | Scalar::Runtime => return Err(ListingError::NotLiteral { parameter: at }),
                     });
                 }
                 let ty = if integer { "INT " } else { "" };

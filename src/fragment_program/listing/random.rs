@@ -58,7 +58,7 @@ pub(crate) fn program(seed: u64, recipe: Recipe) -> FragmentProgram {
         uniforms: Vec::new(),
         states: Vec::new(),
         parameters: (0..2)
-            .map(|k| Parameter { binding: Binding::Local(k), components: [Scalar::Given; 4] })
+            .map(|k| Parameter { binding: Binding::Local(k), components: [Scalar::Runtime; 4] })
             .chain((0..2).map(|_| Parameter {
                 binding: Binding::Literal,
                 components: std::array::from_fn(|_| literal(random.below(2000) as f32 / 64.0 - 8.0)),

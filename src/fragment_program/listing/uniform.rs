@@ -38,7 +38,7 @@ impl<'a> Words<'a> {
             Scalar::Unused => "-".to_owned(),
             Scalar::Literal(bits) => literal(bits),
             Scalar::Uniform(id) => self.expression(id),
-            Scalar::Given => "given".to_owned(),
+            Scalar::Runtime => "given".to_owned(),
         }
     }
 

@@ -146,6 +146,6 @@ impl Parser<'_> {
             states.push(state);
             states.len() - 1
         });
-        Parameter { binding: Binding::State(number), components: [Scalar::Given; 4] }
+        Parameter { binding: Binding::State(number), components: [Scalar::Runtime; 4] }
     }
 }

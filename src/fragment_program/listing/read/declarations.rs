@@ -162,7 +162,11 @@ impl Parser<'_> {
         self.next();
         let (of, range) = self.program_parameters()?;
         for k in range {
-            self.new_parameter(Parameter { binding: of(k), components: [Scalar::Given; 4] }, name, self.since(first))?;
+            self.new_parameter(
+                Parameter { binding: of(k), components: [Scalar::Runtime; 4] },
+                name,
+                self.since(first),
+            )?;
         }
         Ok(())
     }
@@ -193,7 +197,7 @@ impl Parser<'_> {
         if range.start() != range.end() {
             return Err(self.wrong(Code::F0002, self.since(first), "several constants where one is wanted"));
         }
-        Ok(Parameter { binding: of(*range.start()), components: [Scalar::Given; 4] })
+        Ok(Parameter { binding: of(*range.start()), components: [Scalar::Runtime; 4] })
     }
 
     #[allow(clippy::type_complexity, reason = "a constructor and its arguments")]

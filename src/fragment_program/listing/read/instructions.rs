@@ -175,9 +175,17 @@ impl Parser<'_> {
                 )
             })?;
         }
+        let register = match register {
+            // Components that are not written keep their condition: a register that nothing reads stands for them.
+            None if mask != 0b1111 => Some(self.condition_register(name)),
+            register => register,
+        };
         instruction.destination = register.map(|register| Destination { register, mask });
         // What is written to a register of half precision is rounded.
-        let of_halves = of_halves || register.is_some_and(|register| self.halves.registers.contains(&register));
+        let is_half_condition = self.is_bare() && name == "HC";
+        let of_halves = of_halves
+            || is_half_condition
+            || register.is_some_and(|register| self.halves.registers.contains(&register));
         if of_halves && instruction.kind == NumberType::Float {
             instruction.kind = NumberType::Half;
         }
@@ -185,7 +193,7 @@ impl Parser<'_> {
             instruction.guard = Some(self.guard()?);
             self.sign(b')')?;
         }
-        Ok(register.is_none())
+        Ok(instruction.destination.is_none())
     }
 
     /// Parses a condition, such as `GT.x`.

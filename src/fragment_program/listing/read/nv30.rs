@@ -54,7 +54,7 @@ impl Parser<'_> {
                     };
                     self.named.defaults.push((binding, value.components.each_ref().map(number)));
                 }
-                Parameter { binding, components: [Scalar::Given; 4] }
+                Parameter { binding, components: [Scalar::Runtime; 4] }
             }
         };
         let register = Register::Parameter(self.new_parameter(parameter, name, token.span)?);
@@ -84,6 +84,15 @@ impl Parser<'_> {
         Some(Symbol::Register(register))
     }
 
+    /// Returns the register that gets the results of which some components go to the condition code alone.
+    pub(super) fn condition_register(&mut self, name: &str) -> Register {
+        let known = self.temporaries.iter().position(|own| own == name);
+        Register::Temporary(known.unwrap_or_else(|| {
+            self.temporaries.push(name.to_owned());
+            self.temporaries.len() - 1
+        }))
+    }
+
     /// Parses the rest of `f[TEX0]`, `p[3]` or `o[COLR]` as a source or as a result.
     pub(super) fn bracketed_register(&mut self, token: Token, written: bool) -> Result<Option<Register>, ParseError> {
         let letter = self.text_of(token.span);
@@ -92,7 +101,7 @@ impl Parser<'_> {
         }
         if letter == "p" {
             let number = self.bracketed("parameter", LOCALS)?;
-            let parameter = Parameter { binding: Binding::Local(number), components: [Scalar::Given; 4] };
+            let parameter = Parameter { binding: Binding::Local(number), components: [Scalar::Runtime; 4] };
             return self.used(parameter, self.since(token.span)).map(Some);
         }
         self.sign(b'[')?;
