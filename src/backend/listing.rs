@@ -167,7 +167,7 @@ impl<'a> ListingPass<'a> {
         all.map(|(k, parameter)| match parameter.binding {
             Binding::Literal => Ok(parameter.components.map(|component| match component {
                 Scalar::Literal(bits) => bits,
-                Scalar::Unused | Scalar::Uniform(_) | Scalar::Given => 0,
+                Scalar::Unused | Scalar::Uniform(_) | Scalar::Runtime => 0,
             })),
             _ if !reads[k] => Ok([0; 4]),
             binding => Ok(self.value_of(k, binding)?.map(|number| store(number.to_bits()))),

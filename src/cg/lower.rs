@@ -6,7 +6,9 @@ use std::fmt;
 use crate::fragment_program::counts::{Counts, Excess, check};
 use crate::fragment_program::listing::{ListingError, Mapped, mapped_nv30, mapped_with};
 use crate::fragment_program::shader::{NoShader, shader};
-use crate::fragment_program::{AskedRegister, Chip, FragmentProgram, LowerError, LowerTarget, Uniform, lower_fragment};
+use crate::fragment_program::{
+    Chip, FragmentProgram, LowerError, LowerTarget, RequestedRegister, Uniform, lower_fragment,
+};
 use crate::glsl::Dialect;
 use crate::ir::Type;
 
@@ -82,7 +84,7 @@ impl Program {
         for (constant, parameter) in uniforms.enumerate() {
             let ParameterKind::Uniform { register, count, .. } = parameter.kind else { continue };
             let block = parameter.row.as_ref().map_or((0, 1), |row| (row.number, row.rows));
-            asked.push(AskedRegister { register, block });
+            asked.push(RequestedRegister { register, block });
             if let Some((_, values)) = values.iter().find(|(name, _)| *name == parameter.name) {
                 for (component, value) in values.iter().take(count).enumerate() {
                     known.insert(Uniform::Constant { constant, component }, value.to_bits());

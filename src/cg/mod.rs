@@ -179,7 +179,7 @@ impl Tree {
             // With errors, each says so itself.
             for (name, span) in read.missing.iter().zip(&read.missing_at) {
                 let title = format!("included file `{name}` is not found, and the program needs nothing of it");
-                diagnostics.push(Diagnostic::warning(Code::B0014, *span, title).help("`-I` says where it is"));
+                diagnostics.push(Diagnostic::warning(Code::C0006, *span, title).help("`-I` says where it is"));
             }
         }
         let warnings = Diagnostics::new((*files).clone(), diagnostics);

@@ -70,7 +70,7 @@ pub(crate) fn bind(program: &FragmentProgram, layouts: &PassLayouts) -> Register
     let scalar = |scalar: &Scalar| match scalar {
         Scalar::Literal(bits) => *bits,
         Scalar::Uniform(id) => values[id.0],
-        Scalar::Unused | Scalar::Given => 0,
+        Scalar::Unused | Scalar::Runtime => 0,
     };
     let parameters = program.parameters.iter().map(|parameter| parameter.components.each_ref().map(scalar)).collect();
     let linear = |linear: &Option<super::Linear>| match linear {

@@ -45,4 +45,6 @@ pub(crate) use bind::{RegisterValues, bind, leaf_bits};
 pub(crate) use compile::place;
 #[cfg(test)]
 pub(crate) use lower::tests as kernels;
-pub(crate) use lower::{AskedRegister, LowerTarget, Streams, lower, lower_fragment, lower_partitioned, with_values};
+pub(crate) use lower::{
+    LowerTarget, RequestedRegister, Streams, lower, lower_fragment, lower_partitioned, with_values,
+};

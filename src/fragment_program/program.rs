@@ -89,7 +89,7 @@ pub struct Parameter {
     /// Where its numbers come from.
     pub binding: Binding,
     /// The numbers. If the program was read from a listing, numbers that are bound to `program.local` or `program.env` are
-    /// [`Scalar::Given`].
+    /// [`Scalar::Runtime`].
     pub components: [Scalar; 4],
 }
 
@@ -116,7 +116,7 @@ pub enum Scalar {
     /// The value of this expression for a pass.
     Uniform(UniformId),
     /// An arbitrary number that the caller provides.
-    Given,
+    Runtime,
 }
 
 /// An interpolated attribute of fragments. Each component is a linear function of the fragment's position.

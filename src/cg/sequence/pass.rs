@@ -10,7 +10,7 @@ use super::SequenceValue;
 use super::run::{Ran, Runner};
 
 /// An argument: the name of its parameter, and its value if it is none that the pass writes.
-type Given<'a> = (String, &'a ast::Expr, Option<SequenceValue>);
+type Argument<'a> = (String, &'a ast::Expr, Option<SequenceValue>);
 
 /// The name of the argument that says the size of what is drawn.
 const SIZE: &str = "size";
@@ -18,7 +18,7 @@ const SIZE: &str = "size";
 impl Runner<'_> {
     /// Draws a pass. Returns its first colour.
     pub(super) fn pass(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Ran<SequenceValue> {
-        let mut given: Vec<Given> = Vec::new();
+        let mut given: Vec<Argument> = Vec::new();
         self.compile(name)?;
         for argument in arguments {
             let ast::ExprKind::Assign(None, parameter, value) = &argument.kind else {
@@ -68,7 +68,7 @@ impl Runner<'_> {
     }
 
     /// Returns the size of what is drawn: as it says, or that of the first texture.
-    fn size(&self, said: Option<Given>, given: &[Given], span: Span) -> Ran<(usize, usize)> {
+    fn size(&self, said: Option<Argument>, given: &[Argument], span: Span) -> Ran<(usize, usize)> {
         if let Some((_, expr, Some(SequenceValue::Numbers(numbers)))) = said {
             let side = |side: f64| (1.0..=65536.0).contains(&side) && side.fract() == 0.0;
             return match numbers[..] {
@@ -97,7 +97,7 @@ impl Runner<'_> {
     fn drawn(
         &mut self,
         name: &ast::Name,
-        given: &[Given],
+        given: &[Argument],
         (width, height): (usize, usize),
         span: Span,
     ) -> Ran<Vec<Texels>> {

@@ -82,7 +82,7 @@ fn what_is_defined_twice() {
 
 #[test]
 fn a_missing_file_is_said() {
-    assert_eq!(codes("#include \"missing.cg\"\nfloat4 main() : COLOR { return 1; }"), [Code::B0014]);
+    assert_eq!(codes("#include \"missing.cg\"\nfloat4 main() : COLOR { return 1; }"), [Code::C0006]);
 }
 
 #[test]

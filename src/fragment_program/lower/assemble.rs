@@ -10,13 +10,13 @@ use crate::ir::{Attribute, Kernel, Math};
 use crate::syntax::Span;
 
 use super::fold;
-use super::graph::{Given, Graph, Node, NodeId, Ref};
+use super::graph::{Graph, Node, NodeId, PresetRegister, Ref};
 use super::linear::{Parts, linear};
 use super::moves;
 use super::pack::{Packing, Vectors};
 use super::predicate::predicate;
 use super::schedule::{Line, Schedule};
-use super::steps::{AskedRegister, Constants, Reg, Source, Step, flow};
+use super::steps::{Constants, Reg, RequestedRegister, Source, Step, flow};
 use super::usage::{Usage, distribute, fuse};
 
 /// A fragment program, and where its constants are.
@@ -53,7 +53,7 @@ pub fn assemble_program(
     kernel: &Kernel,
     set: InstructionSet,
     results: &ProgramResults,
-    asked: Option<&[AskedRegister]>,
+    asked: Option<&[RequestedRegister]>,
     vectors: Vectors,
 ) -> Lowered {
     let block = std::mem::take(&mut graph.block);
@@ -90,7 +90,7 @@ pub fn assemble_program(
         .registers
         .iter()
         .filter_map(|register| match register.given {
-            Some(Given::Constant(constant)) => Some(constant),
+            Some(PresetRegister::Constant(constant)) => Some(constant),
             _ => None,
         })
         .collect();

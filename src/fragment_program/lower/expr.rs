@@ -6,7 +6,7 @@ use crate::syntax::Span;
 
 use super::LowerError;
 use super::builder::{Builder, Frame, Vector};
-use super::graph::{Given, Node, Ref};
+use super::graph::{Node, PresetRegister, Ref};
 
 impl<'a> Builder<'a> {
     fn values(&mut self, of: &'a [Expr], frame: &Frame<'a>) -> Result<Vec<Vector>, LowerError> {
@@ -259,7 +259,7 @@ impl<'a> Builder<'a> {
                 let parts: Vec<Ref> = bits.into_iter().map(|bits| self.graph.literal(bits)).collect();
                 Vector::new(&parts)
             }
-            None => self.given(Given::Constant(number), ty),
+            None => self.given(PresetRegister::Constant(number), ty),
         }
     }
 

@@ -13,10 +13,10 @@ use crate::ir::{Expr, FragmentExpr, Kernel, Packing, Precision, Sample, SampleMo
 
 use super::assemble::{Lowered, ProgramResults, assemble_program};
 use super::builder::{Builder, Frame, Vector};
-use super::graph::{Given, Node, Ref};
+use super::graph::{Node, PresetRegister, Ref};
 use super::library::Library;
 use super::pack::Vectors;
-use super::steps::AskedRegister;
+use super::steps::RequestedRegister;
 use super::{LowerError, LowerTarget, builder};
 
 /// Lowers a kernel that is a whole fragment program. `asked` has the register that each constant is to have, if it matters. `known` has the
@@ -24,7 +24,7 @@ use super::{LowerError, LowerTarget, builder};
 pub(crate) fn lower_fragment(
     kernel: &Kernel,
     target: LowerTarget,
-    asked: &[AskedRegister],
+    asked: &[RequestedRegister],
     known: &BTreeMap<Uniform, u32>,
 ) -> Result<Lowered, LowerError> {
     let library = Library::get();
@@ -91,7 +91,7 @@ impl<'a> Builder<'a> {
         frame: &Frame<'a>,
     ) -> Result<Vector, LowerError> {
         match fragment {
-            FragmentExpr::Attribute(attribute) => Ok(self.given(Given::Attribute(*attribute), expr.ty)),
+            FragmentExpr::Attribute(attribute) => Ok(self.given(PresetRegister::Attribute(*attribute), expr.ty)),
             FragmentExpr::Sample(sample) => self.sample(expr, sample, frame),
             FragmentExpr::Rounded(of, precision) => {
                 let value = self.value(of, frame)?;
@@ -148,9 +148,9 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the components of a register that the program is given.
-    pub(super) fn given(&mut self, register: Given, ty: Type) -> Vector {
+    pub(super) fn given(&mut self, register: PresetRegister, ty: Type) -> Vector {
         let parts: Vec<Ref> =
-            (0..ty.count() as u8).map(|k| Ref::new(self.graph.add(Node::Given(register, k)))).collect();
+            (0..ty.count() as u8).map(|k| Ref::new(self.graph.add(Node::Preset(register, k)))).collect();
         Vector::new(&parts)
     }
 

@@ -47,7 +47,7 @@ pub enum Node {
     /// those of the second.
     Alu(Opcode, NumberType, Vec<Ref>),
     /// A component of an attribute of fragments, or of a constant that has a register of its own.
-    Given(Given, u8),
+    Preset(PresetRegister, u8),
     /// A texel fetch from an input, or several numbers that are unpacked from one.
     Fetch {
         input: usize,
@@ -64,7 +64,7 @@ pub enum Node {
 
 /// A register that a program is given.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Given {
+pub enum PresetRegister {
     /// An interpolated attribute.
     Attribute(Attribute),
     /// A constant of the kernel, by its index.
@@ -173,7 +173,7 @@ impl Graph {
         self.rates.push(rate);
         self.spans.push(self.span);
         self.groups.push(self.group);
-        if rate == Rate::Fragment && !matches!(self.node(id), Node::Given(..)) {
+        if rate == Rate::Fragment && !matches!(self.node(id), Node::Preset(..)) {
             self.block.0.push(Item::Node(id));
         }
         id

@@ -20,7 +20,7 @@ pub fn levels(graph: &Graph, least: &[u32]) -> Vec<u32> {
             continue;
         }
         let before = operands(graph.node(id)).map(|of| levels[of.0 as usize]).max().unwrap_or(0);
-        let own = before + u32::from(!matches!(graph.node(id), Node::Texel(..) | Node::Given(..)));
+        let own = before + u32::from(!matches!(graph.node(id), Node::Texel(..) | Node::Preset(..)));
         levels[number] = own.max(least.get(number).copied().unwrap_or(0));
     }
     levels

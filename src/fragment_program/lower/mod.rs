@@ -63,7 +63,7 @@ use graph::{Graph, Ref};
 pub(crate) use fold::apply as evaluate;
 pub(crate) use fragment::lower_fragment;
 pub(crate) use partition::lower_partitioned;
-pub(crate) use steps::AskedRegister;
+pub(crate) use steps::RequestedRegister;
 
 /// The maximum number of operations of a kernel, with unrolled loops.
 pub const MAX_NODES: usize = 1 << 17;

@@ -4,7 +4,7 @@ use crate::fragment_program::{Coordinate, NumberType, Opcode, Scalar};
 use crate::ir::Attribute;
 
 use super::assemble::Assembler;
-use super::graph::{Given, Node, NodeId, Rate, Ref};
+use super::graph::{Node, NodeId, PresetRegister, Rate, Ref};
 use super::steps::{Reg, Source, Step};
 
 impl Assembler<'_> {
@@ -12,15 +12,15 @@ impl Assembler<'_> {
     fn register_of(&mut self, number: usize) -> Reg {
         match self.packing.registers[number].given {
             None => Reg::Virtual(number),
-            Some(Given::Attribute(Attribute::Position)) => Reg::Position,
-            Some(Given::Attribute(attribute)) => {
+            Some(PresetRegister::Attribute(Attribute::Position)) => Reg::Position,
+            Some(PresetRegister::Attribute(attribute)) => {
                 let known = self.coordinates.iter().position(|own| own.attribute == attribute);
                 Reg::Coordinate(known.unwrap_or_else(|| {
                     self.coordinates.push(Coordinate { attribute, components: [None; 4] });
                     self.coordinates.len() - 1
                 }))
             }
-            Some(Given::Constant(constant)) => Reg::Parameter(self.constants.given[&constant]),
+            Some(PresetRegister::Constant(constant)) => Reg::Parameter(self.constants.given[&constant]),
         }
     }
 
@@ -118,7 +118,7 @@ impl Assembler<'_> {
     /// Returns one instruction that copies the fragment's position and literals together: the position times 1 or 0, plus the literals.
     fn placed(&mut self, target: Reg, numbers: &[(usize, Ref)], kind: NumberType) -> Option<Step> {
         let place = |r: &Ref| match self.graph.node(r.node) {
-            Node::Given(Given::Attribute(Attribute::Position), component) if r.plain() => Some(*component),
+            Node::Preset(PresetRegister::Attribute(Attribute::Position), component) if r.plain() => Some(*component),
             _ => None,
         };
         let first = numbers.iter().find_map(|(_, r)| place(r))?;

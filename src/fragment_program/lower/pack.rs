@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::fragment_program::Shape;
 
-use super::graph::{Block, Given, Graph, Item, Node, NodeId, Rate, Ref};
+use super::graph::{Block, Graph, Item, Node, NodeId, PresetRegister, Rate, Ref};
 use super::levels::{aligned, grouped, levels, packs};
 use super::usage::Usage;
 
@@ -24,7 +24,7 @@ pub struct Register {
     /// Whether the components are those of a texel, in the texel's order, or of a register that the program is given.
     pub texel: bool,
     /// The register that the program is given, if it is one.
-    pub given: Option<Given>,
+    pub given: Option<PresetRegister>,
     /// The nodes that are copied into the unused components, starting with the last component, so that they can be read together with
     /// the members.
     pub copies: Vec<NodeId>,
@@ -164,7 +164,7 @@ impl Packing {
     pub fn fixed(&mut self, graph: &Graph, usage: &Usage) {
         let mut places = Vec::new();
         let mut texels: FxHashMap<NodeId, usize> = FxHashMap::default();
-        let mut given: FxHashMap<Given, usize> = FxHashMap::default();
+        let mut given: FxHashMap<PresetRegister, usize> = FxHashMap::default();
         let mut merged: FxHashMap<u32, usize> = FxHashMap::default();
         for number in 0..graph.len() {
             let id = NodeId(number as u32);
@@ -182,7 +182,7 @@ impl Packing {
                     self.registers[register].members.push(id);
                     self.homes.insert(id, (register, usize::from(*component)));
                 }
-                Node::Given(own, component) => {
+                Node::Preset(own, component) => {
                     let register = *given.entry(*own).or_insert_with(|| self.register(&[], true));
                     self.registers[register].given = Some(*own);
                     self.registers[register].members.push(id);
@@ -293,7 +293,7 @@ impl Packing {
             let node = graph.node(id);
             if !usage.needed(id)
                 || graph.rate(id) != Rate::Fragment
-                || matches!(node, Node::Texel(..) | Node::Merge(_) | Node::Given(..))
+                || matches!(node, Node::Texel(..) | Node::Merge(_) | Node::Preset(..))
             {
                 continue;
             }

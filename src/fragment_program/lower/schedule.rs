@@ -61,7 +61,7 @@ impl<'a> Schedule<'a> {
             return;
         }
         let node = match self.graph.node(node) {
-            Node::Merge(_) | Node::Given(..) => return,
+            Node::Merge(_) | Node::Preset(..) => return,
             Node::Texel(fetch, _) => *fetch,
             _ => node,
         };
@@ -86,7 +86,7 @@ impl<'a> Schedule<'a> {
                 for of in before.into_iter().rev() {
                     let of = match self.graph.node(of) {
                         Node::Texel(fetch, _) => *fetch,
-                        Node::Merge(_) | Node::Given(..) => continue,
+                        Node::Merge(_) | Node::Preset(..) => continue,
                         _ if self.graph.rate(of) != Rate::Fragment => continue,
                         _ => of,
                     };

@@ -78,7 +78,7 @@ impl Step {
 
 /// The register that a constant is to have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct AskedRegister {
+pub(crate) struct RequestedRegister {
     /// The register `program.local[n]`, if it matters.
     pub register: Option<usize>,
     /// The place of the constant in a block of constants whose registers follow each other, and the number of these.
@@ -106,7 +106,7 @@ pub enum Class {
     /// Integers that are literals of the program.
     Integers,
     /// A constant that has this register, `program.local[n]`, of its own.
-    Given(usize),
+    Preset(usize),
 }
 
 impl Constants {
@@ -223,7 +223,7 @@ impl Constants {
 
     /// Reserves registers for these constants: the one that a constant asks for, otherwise the next that is free. Returns the register of
     /// each.
-    pub fn reserve(&mut self, constants: &[usize], asked: &[AskedRegister]) -> Vec<Option<usize>> {
+    pub fn reserve(&mut self, constants: &[usize], asked: &[RequestedRegister]) -> Vec<Option<usize>> {
         let mut registers = vec![None; asked.len()];
         let mut next = 0;
         let is_asked = |number: usize| asked.iter().any(|asked| asked.register == Some(number));
@@ -242,7 +242,7 @@ impl Constants {
             });
             registers[constant] = Some(number);
             self.given.insert(constant, self.parameters.len());
-            self.parameters.push((Class::Given(number), vec![Scalar::Given; 4]));
+            self.parameters.push((Class::Preset(number), vec![Scalar::Runtime; 4]));
         }
         registers
     }
@@ -250,7 +250,7 @@ impl Constants {
     /// Returns the constant registers in order.
     pub fn registers(&self) -> Vec<Parameter> {
         // The numbers of other local registers come after those that the program is given.
-        let given = |class: &Class| if let Class::Given(n) = class { Some(n + 1) } else { None };
+        let given = |class: &Class| if let Class::Preset(n) = class { Some(n + 1) } else { None };
         let mut locals = self.parameters.iter().filter_map(|(class, _)| given(class)).max().unwrap_or(0);
         let register = |(class, own): &(Class, Vec<Scalar>)| {
             let mut components = [Scalar::Unused; 4];
@@ -261,7 +261,7 @@ impl Constants {
                     Binding::Local(locals - 1)
                 }
                 Class::Floats | Class::Integers => Binding::Literal,
-                Class::Given(number) => Binding::Local(*number),
+                Class::Preset(number) => Binding::Local(*number),
             };
             Parameter { binding, components }
         };

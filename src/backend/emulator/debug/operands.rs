@@ -20,7 +20,7 @@ impl Machine<'_> {
                 std::array::from_fn(|c| match parameter.components[c] {
                     Scalar::Literal(bits) => store(bits),
                     Scalar::Unused => 0,
-                    Scalar::Uniform(_) | Scalar::Given => store(given[c]),
+                    Scalar::Uniform(_) | Scalar::Runtime => store(given[c]),
                 })
             }
             Register::Coordinate(number) => {

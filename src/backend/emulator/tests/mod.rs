@@ -110,7 +110,7 @@ fn swizzled(operand: Operand, swizzle: [usize; 4]) -> Operand {
 
 /// Returns a constant register whose components the test sets.
 fn given() -> Parameter {
-    let all = [Scalar::Given, Scalar::Given, Scalar::Given, Scalar::Given];
+    let all = [Scalar::Runtime, Scalar::Runtime, Scalar::Runtime, Scalar::Runtime];
     Parameter { binding: Binding::Local(0), components: all }
 }
 

@@ -247,7 +247,7 @@ fn straight_lines_compute_what_they_say() {
         let mut made = program(seed, recipe);
         let mut whole = || ((random.below(64) as f32) - 20.0).to_bits();
         for parameter in &mut made.parameters {
-            if parameter.components[0] != Scalar::Given {
+            if parameter.components[0] != Scalar::Runtime {
                 parameter.components = std::array::from_fn(|_| Scalar::Literal(whole()));
             }
         }
