@@ -9,6 +9,9 @@ use crate::ir::{Binary, Expr};
 use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic, Span, nearest};
 
+/// The maximum number of parts among which a computed index chooses: each is a selection where it is read, and a branch where it is written.
+const MAX_CHOICES: usize = 1024;
+
 /// The part of a value that a member or an index names.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
@@ -142,6 +145,10 @@ impl Checker<'_> {
             Some([number]) => {
                 let title = format!("index {number} is outside of 0 to {}", count.saturating_sub(1));
                 self.refuse(Code::C1068, index.span, title, "")
+            }
+            _ if count > MAX_CHOICES => {
+                let title = format!("a computed index chooses among {count}: the maximum is {MAX_CHOICES}");
+                self.refuse(Code::C0001, index.span, title, "keep the numbers in a texture, and read it")
             }
             _ => Ok(Index::Computed(body.reused(whole))),
         }

@@ -106,6 +106,9 @@ fn long_arrays_are_indexed() {
         return float4(a[at.x * 1000], a[at.x * 1198], a[-at.x], a[at.x * 2000]);
     }";
     assert_eq!(color_on(text, Profile::Arbfp1, Chip::None), [500.0, 599.0, 0.0, 599.0]);
+    // But not without bound: a loop that writes such an array would be as many branches in each iteration.
+    let text = "float4 main(float2 at : TEXCOORD0) : COLOR { float a[1025]; a[1024] = 1; return a[at.x]; }";
+    assert_eq!(codes(text), [Code::C0001]);
 }
 
 #[test]
