@@ -142,12 +142,13 @@ impl Parser<'_> {
     pub(crate) fn unknown_letter<T>(&mut self) -> Parsed<T> {
         let text = self.text(0);
         let letter = text.chars().next().unwrap_or_default();
+        let quote = format!("{} have no strings: remove it", self.language.programs);
         let (what, help) = match letter {
             '\u{a0}' | '\u{2007}' | '\u{202f}' => ("a no-break space", "write a plain space"),
             '\u{2000}'..='\u{200a}' | '\u{3000}' => ("a space of another width", "write a plain space"),
             '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{ad}' => ("an invisible character", "delete it"),
             '\u{2010}'..='\u{2015}' | '\u{2212}' => ("a dash", "write `-`"),
-            '\u{2018}' | '\u{2019}' | '\u{201c}'..='\u{201f}' => ("a quote", "there are no strings here: remove it"),
+            '\u{2018}' | '\u{2019}' | '\u{201c}'..='\u{201f}' => ("a quote", quote.as_str()),
             '\u{d7}' | '\u{22c5}' | '\u{b7}' => ("a multiplication sign", "write `*`"),
             '\u{f7}' => ("a division sign", "write `/`"),
             '\u{2264}' => ("a sign of comparison", "write `<=`"),
