@@ -17,10 +17,10 @@ use super::read::NV30_HEADER;
 ///
 /// ```
 /// use brooklet::fragment_program::listing;
-/// let text = "!!FP1.0\nDECLARE scale;\nTEX R0, f[TEX0], TEX0, RECT;\nMADR o[COLR], R0, scale.x, {2}.x;\nEND\n";
+/// let text = "!!FP1.0\nDECLARE scale;\nTEX R0, f[TEX0], TEX0, RECT;\nMULR o[COLR], R0, scale.x;\nEND\n";
 /// let read = listing::read("scale.fp", text)?;
 /// let again = listing::print_nv30(&read.program, &[], &read.parameters)?;
-/// assert!(again.ends_with("MADR  o[COLR], R0, scale.x, {2}.x;\nEND\n"), "{again}");
+/// assert!(again.ends_with("MULR  o[COLR], R0, scale.x;\nEND\n"), "{again}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
