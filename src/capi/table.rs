@@ -79,4 +79,8 @@ functions! {
     brooklet_quantile_axis
     brooklet_merge_integers
     brooklet_top_integers
+    brooklet_cg_new
+    brooklet_cg_free
+    brooklet_cg_describe
+    brooklet_cg_draw
 }

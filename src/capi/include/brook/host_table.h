@@ -81,5 +81,9 @@ static __attribute__((constructor(101))) void brooklet_find_table(void) {
 #define brooklet_quantile_axis BROOKLET_HOST(brooklet_quantile_axis, 57)
 #define brooklet_merge_integers BROOKLET_HOST(brooklet_merge_integers, 58)
 #define brooklet_top_integers BROOKLET_HOST(brooklet_top_integers, 59)
+#define brooklet_cg_new BROOKLET_HOST(brooklet_cg_new, 60)
+#define brooklet_cg_free BROOKLET_HOST(brooklet_cg_free, 61)
+#define brooklet_cg_describe BROOKLET_HOST(brooklet_cg_describe, 62)
+#define brooklet_cg_draw BROOKLET_HOST(brooklet_cg_draw, 63)
 
 #endif
