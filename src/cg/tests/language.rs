@@ -180,6 +180,17 @@ fn loops_that_depend_on_data_need_a_chip_that_has_them() {
     let program = compiled(text, &Options::default());
     let error = program.lower(Some(Chip::R300), &[]).unwrap_err().to_string();
     assert!(error.contains("a loop whose end depends on data") && error.contains("while (n * n"), "{error}");
+    // A loop of a chip ends by itself: a longer one would give another result.
+    let long = |count: u32| {
+        let text =
+            format!("float4 main() : COLOR {{ float n = 0; for (int i = 0; i < {count}; i++) n += 2; return n; }}");
+        compiled(&text, &options).lower(Some(Chip::Nv40), &[]).map(drop).map_err(|error| error.to_string())
+    };
+    assert_eq!(long(65025), Ok(()));
+    assert!(long(65026).unwrap_err().contains("a loop of more than 65025 iterations"), "{:?}", long(65026));
+    assert!(long(2_000_000).is_err());
+    let left = "float4 main(float2 at : WPOS) : COLOR { float n = 0; while (true) { n += at.x; if (n > 9) break; } return n; }";
+    assert!(compiled(left, &options).lower(Some(Chip::Nv40), &[]).is_ok());
     // A loop over a uniform is unrolled when its value is known.
     let text =
         "float4 main(uniform float count) : COLOR { float n = 0; for (float i = 0; i < count; i++) n += i; return n; }";

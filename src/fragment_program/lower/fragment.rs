@@ -9,6 +9,7 @@ use crate::fragment_program::counts::Counts;
 use crate::fragment_program::{FragmentProgram, InstructionSet, NumberType, Opcode, TextureTarget, Uniform};
 use crate::geometry::Layout;
 use crate::ir::access::{AccessSummary, Variant};
+use crate::ir::passes::Iterations;
 use crate::ir::{Expr, FragmentExpr, Kernel, Packing, Precision, Sample, SampleMode, SharedUse, TextureKind, Type};
 
 use super::assemble::{Lowered, ProgramResults, assemble_program};
@@ -19,6 +20,9 @@ use super::pack::Vectors;
 use super::steps::RequestedRegister;
 use super::{LowerError, LowerTarget, builder};
 
+/// The maximum number of iterations of a loop on a chip whose loops end after 255: two are nested.
+const NESTED_LOOPS: u64 = 255 * 255;
+
 /// Lowers a kernel that is a whole fragment program. `asked` has the register that each constant is to have, if it matters. `known` has the
 /// values of constants that loops depend on.
 pub(crate) fn lower_fragment(
@@ -27,6 +31,12 @@ pub(crate) fn lower_fragment(
     asked: &[RequestedRegister],
     known: &BTreeMap<Uniform, u32>,
 ) -> Result<Lowered, LowerError> {
+    if matches!(target.set, InstructionSet::Nv40 | InstructionSet::R520)
+        && let Some((trips, span)) = Iterations::longest_loop(kernel)
+        && trips > NESTED_LOOPS
+    {
+        return Err(LowerError::LongLoop { max: NESTED_LOOPS as usize, span });
+    }
     let library = Library::get();
     let summary = AccessSummary { inputs: Vec::new(), ..AccessSummary::default() };
     let streams = super::Streams { variant: Variant::uniform(kernel, &summary, Layout::Plain), full: Vec::new() };

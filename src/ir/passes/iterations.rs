@@ -1,7 +1,7 @@
 //! Counts the iterations that a kernel's loops take for an element, as far as literals, the constants of a pass and the extents of its
 //! streams determine them.
 
-use super::trips::{exact_trip_count, max_trip_count};
+use super::trips::{MAX_TRIP_COUNT, exact_trip_count, is_beyond_count, max_trip_count};
 use super::{Known, PassValues};
 use crate::ir::control_flow::{jumps, leaves};
 use crate::ir::interpret::Value;
@@ -9,6 +9,7 @@ use crate::ir::{
     At, Expr, ExprKind, Function, FunctionId, Kernel, LocalId, Mode, Passed, Stmt, Type, any_stmt, each_call,
 };
 
+use crate::syntax::Span;
 use std::rc::Rc;
 
 /// Some compilers unroll loops with literal bounds and at most this number of iterations.
@@ -33,9 +34,13 @@ impl Iterations {
 
     /// Returns the iterations of a kernel in the given pass, or in any pass if none is given.
     pub fn of(kernel: &Kernel, pass: Option<Rc<PassValues>>) -> Iterations {
-        let mut counting = Counting { kernel, loops: with_loops(kernel), calls: 0, depth: 0 };
-        let mut known = Known::of_pass(pass);
-        counting.block(kernel.main(), &kernel.main().body, &mut known)
+        Counting::of(kernel, pass).0
+    }
+
+    /// Returns the largest trip count that literals give a loop of a kernel, and where the loop's condition is; of a loop that is not counted
+    /// to its end, as far as it is. `None` if no loop has a known count.
+    pub fn longest_loop(kernel: &Kernel) -> Option<(u64, Span)> {
+        Counting::of(kernel, None).1
     }
 
     /// Returns whether the number of iterations depends on data, so that the constants of a pass and the extents of its streams do not
@@ -89,11 +94,21 @@ fn with_loops(kernel: &Kernel) -> Vec<bool> {
 struct Counting<'a> {
     kernel: &'a Kernel,
     loops: Vec<bool>,
+    /// The largest trip count of a loop that is known, and the loop's condition.
+    longest: Option<(u64, Span)>,
     calls: usize,
     depth: usize,
 }
 
 impl Counting<'_> {
+    /// Returns the iterations of a kernel, and the longest of its loops.
+    fn of(kernel: &Kernel, pass: Option<Rc<PassValues>>) -> (Iterations, Option<(u64, Span)>) {
+        let mut counting = Counting { kernel, loops: with_loops(kernel), longest: None, calls: 0, depth: 0 };
+        let mut known = Known::of_pass(pass);
+        let all = counting.block(kernel.main(), &kernel.main().body, &mut known);
+        (all, counting.longest)
+    }
+
     fn block(&mut self, function: &Function, statements: &[Stmt], known: &mut Known) -> Iterations {
         let mut sum = Iterations::NONE;
         let mut stays = true;
@@ -156,6 +171,12 @@ impl Counting<'_> {
     /// Returns the iterations of a loop. `test` holds the iterations of one evaluation of its test.
     fn repeated(&mut self, function: &Function, statement: &Stmt, test: Iterations, known: &Known) -> Iterations {
         let exact = exact_trip_count(function, statement, known);
+        let beyond = || is_beyond_count(function, statement, known).then_some(MAX_TRIP_COUNT + 1);
+        if let (Some(trips), Stmt::Loop { condition: Some(condition), .. }) = (exact.or_else(beyond), statement)
+            && self.longest.is_none_or(|(longest, _)| trips > longest)
+        {
+            self.longest = Some((trips, condition.span));
+        }
         let max = exact.or_else(|| max_trip_count(function, statement, known));
         let literal = exact_trip_count(function, statement, &known.without_pass());
         // Only what holds in every iteration is known inside the loop.

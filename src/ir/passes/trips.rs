@@ -8,7 +8,7 @@ use crate::ir::interpret::Value;
 use crate::ir::{At, Binary, Expr, ExprKind, Function, LocalId, Part, Place, Stmt, each_stmt};
 
 /// A trip count above this is treated as unknown.
-const MAX_TRIP_COUNT: u64 = 1 << 20;
+pub(super) const MAX_TRIP_COUNT: u64 = 1 << 20;
 
 /// Integers below this, and their sums with a step, are exact in floats.
 const EXACT: f64 = 8_388_608.0;
@@ -21,11 +21,13 @@ pub(crate) fn trip_count(function: &Function, statement: &Stmt, entry: &Known) -
 
 /// Like [`trip_count`], without its limit.
 pub(crate) fn exact_trip_count(function: &Function, statement: &Stmt, entry: &Known) -> Option<u64> {
-    let Stmt::Loop { body, .. } = statement else { return None };
-    if jumps(body, &Stmt::Break(At::default())) || statement.blocks().any(|block| leaves(block)) {
-        return None;
-    }
-    count(function, statement, entry, false)
+    if is_left(statement) { None } else { count(function, statement, entry, false) }
+}
+
+/// Whether something other than its test leaves a loop: a `break` or a `return`.
+fn is_left(statement: &Stmt) -> bool {
+    let Stmt::Loop { body, .. } = statement else { return false };
+    jumps(body, &Stmt::Break(At::default())) || statement.blocks().any(|block| leaves(block))
 }
 
 /// Returns an upper bound of the trip count of a loop. Unlike with [`exact_trip_count`], a `break` or `return` may leave the loop early.
@@ -33,7 +35,26 @@ pub(crate) fn max_trip_count(function: &Function, statement: &Stmt, entry: &Know
     count(function, statement, entry, true)
 }
 
-fn count<'a>(function: &Function, statement: &'a Stmt, entry: &Known, at_most: bool) -> Option<u64> {
+/// Whether literals and known values give a loop so many iterations that they are not counted: more than 2^20.
+pub(crate) fn is_beyond_count(function: &Function, statement: &Stmt, entry: &Known) -> bool {
+    !is_left(statement) && matches!(trips(function, statement, entry, false), Some(Trips::Beyond))
+}
+
+/// The trip count of a loop, as far as it was counted.
+enum Trips {
+    Known(u64),
+    /// More than [`MAX_TRIP_COUNT`].
+    Beyond,
+}
+
+fn count(function: &Function, statement: &Stmt, entry: &Known, at_most: bool) -> Option<u64> {
+    match trips(function, statement, entry, at_most)? {
+        Trips::Known(trips) => Some(trips),
+        Trips::Beyond => None,
+    }
+}
+
+fn trips<'a>(function: &Function, statement: &'a Stmt, entry: &Known, at_most: bool) -> Option<Trips> {
     let Stmt::Loop { before, condition, body: inside, step, last } = statement else { return None };
     let condition = condition.as_ref()?;
     let counters = counters(condition, [before, inside, step]);
@@ -59,7 +80,7 @@ fn count<'a>(function: &Function, statement: &'a Stmt, entry: &Known, at_most: b
     {
         let distance = || if at_most { by_distance(condition, step, entry) } else { None };
         if let Some(trips) = arithmetic(condition, step, entry).or_else(distance) {
-            return Some(trips);
+            return Some(Trips::Known(trips));
         }
     }
     let mut known = entry.clone();
@@ -69,12 +90,12 @@ fn count<'a>(function: &Function, statement: &'a Stmt, entry: &Known, at_most: b
         if !std::mem::take(&mut tested) {
             before_own.iter().for_each(|statement| known.pass(function, statement));
             if !known.holds(condition)? {
-                return Some(iterations);
+                return Some(Trips::Known(iterations));
             }
         }
         iterations += 1;
         if iterations > MAX_TRIP_COUNT {
-            return None;
+            return Some(Trips::Beyond);
         }
         body.iter().chain(&step_own).for_each(|statement| known.pass(function, statement));
     }
