@@ -76,6 +76,16 @@ pub enum ParameterKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Texture(pub(crate) TextureKind);
 
+impl Texture {
+    /// Returns the kind of texture that a sampler's type says.
+    pub(super) fn declared(texture: super::types::Texture) -> Option<Texture> {
+        match texture {
+            super::types::Texture::Any => None,
+            super::types::Texture::Of(kind) => Some(Texture(kind)),
+        }
+    }
+}
+
 impl fmt::Display for Texture {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self.0 {

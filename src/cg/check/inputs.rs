@@ -6,7 +6,7 @@ use super::number::{leaf_type, rounded, swizzle};
 use super::value::{Item, Value};
 use super::{Checked, Checker};
 use crate::cg::ast::VariableItem;
-use crate::cg::parameters::{Parameter, ParameterKind, attribute};
+use crate::cg::parameters::{ParameterKind, Texture, attribute};
 use crate::cg::types::{Base, Leaf, Type};
 use crate::ir::{self, Attribute, Expr, ExprKind, FragmentExpr, Mode, Precision};
 use crate::syntax::{Code, Span};
@@ -47,30 +47,19 @@ impl<'a> Checker<'a> {
         let semantic = item.semantic.as_ref().map(|own| own.text.as_str());
         let described = self.described(&item.name.text, ty, semantic);
         let mut items = Vec::new();
-        for (k, DescribedLeaf { leaf, name, ty, semantic, offset, row }) in described.into_iter().enumerate() {
+        for (k, described) in described.into_iter().enumerate() {
             let order = index.map_or((1, item.name.span.start as usize, k), |index| (0, index, k));
-            let Leaf::Number(base, count) = leaf else {
-                let Leaf::Sampler(texture) = leaf else { unreachable!("a leaf is a number or a sampler") };
-                let texture = match texture {
-                    crate::cg::types::Texture::Any => None,
-                    crate::cg::types::Texture::Of(kind) => Some(crate::cg::parameters::Texture(kind)),
-                };
-                let kind = ParameterKind::Texture { unit: None, texture };
-                self.parameters.push(Parameter {
-                    name,
-                    ty,
-                    semantic,
-                    kind,
-                    index,
-                    row,
-                    base: None,
-                    is_unused: false,
-                    order,
-                });
-                items.push(Item::Sampler(self.parameters.len() - 1));
-                continue;
+            let (base, count) = match described.leaf {
+                Leaf::Number(base, count) => (base, count),
+                Leaf::Sampler(texture) => {
+                    let kind = ParameterKind::Texture { unit: None, texture: Texture::declared(texture) };
+                    self.parameters.push(described.parameter(kind, index, order));
+                    items.push(Item::Sampler(self.parameters.len() - 1));
+                    continue;
+                }
             };
-            let found = self.attribute_of(&name, semantic.as_deref(), offset, (span, &mut *free))?;
+            let DescribedLeaf { name, semantic, offset, .. } = &described;
+            let found = self.attribute_of(name, semantic.as_deref(), *offset, (span, &mut *free))?;
             let own = leaf_type(base, count);
             let value = match found {
                 Some(attribute) => {
@@ -89,17 +78,7 @@ impl<'a> Checker<'a> {
                 None => Expr::zero(own, span),
             };
             let kind = found.map_or(ParameterKind::Unbound, ParameterKind::Varying);
-            self.parameters.push(Parameter {
-                name,
-                ty,
-                semantic,
-                kind,
-                index,
-                row,
-                base: Some(base),
-                is_unused: false,
-                order,
-            });
+            self.parameters.push(described.parameter(kind, index, order));
             items.push(Item::Number(value));
         }
         Ok(Value { ty: ty.clone(), items, span })

@@ -1,7 +1,7 @@
 //! Describes the leaves of parameters: the numbers, vectors and textures that programs bind one by one.
 
 use super::Checker;
-use crate::cg::parameters::Row;
+use crate::cg::parameters::{Order, Parameter, ParameterKind, Row};
 use crate::cg::types::{Leaf, Type};
 
 /// A leaf of a parameter.
@@ -15,6 +15,18 @@ pub(super) struct DescribedLeaf {
     pub offset: usize,
     /// The row of a matrix that it is.
     pub row: Option<Row>,
+}
+
+impl DescribedLeaf {
+    /// Returns the parameter that it is.
+    pub fn parameter(self, kind: ParameterKind, index: Option<usize>, order: Order) -> Parameter {
+        let base = match self.leaf {
+            Leaf::Number(base, _) => Some(base),
+            Leaf::Sampler(_) => None,
+        };
+        let DescribedLeaf { name, ty, semantic, row, .. } = self;
+        Parameter { name, ty, semantic, kind, index, row, base, is_unused: false, order }
+    }
 }
 
 impl Checker<'_> {

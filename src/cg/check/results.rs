@@ -5,7 +5,7 @@ use super::leaves::DescribedLeaf;
 use super::number::{leaf_type, swizzle};
 use super::value::{Item, Value};
 use super::{Checked, Checker};
-use crate::cg::parameters::{Parameter, ParameterKind, attribute, result};
+use crate::cg::parameters::{ParameterKind, attribute, result};
 use crate::cg::types::{Base, Leaf};
 use crate::ir::{self, ExprKind, LocalId, Part, Place, SharedUse, Stmt};
 use crate::syntax::{Code, Span};
@@ -45,10 +45,11 @@ impl<'a> Checker<'a> {
             if unset.get(k).is_some_and(|unset| *unset) {
                 continue;
             }
-            let DescribedLeaf { leaf, name, ty, semantic, offset, row } = described;
-            let (Item::Number(value), Leaf::Number(base, count)) = (item, leaf) else { continue };
+            let (Item::Number(value), Leaf::Number(base, count)) = (item, described.leaf) else { continue };
+            let DescribedLeaf { name, semantic, offset, .. } = &described;
             // A result without a semantic is the colour if it is the only one.
-            let semantic = semantic.or_else(|| (index.is_none() && name.is_empty()).then(|| "COLOR".to_owned()));
+            let only = (index.is_none() && name.is_empty()).then(|| "COLOR".to_owned());
+            let semantic = semantic.clone().or(only);
             let Some(text) = semantic else { continue };
             let Ok(color) = result(&text) else {
                 // What a vertex program writes may stand in the same struct.
@@ -67,20 +68,10 @@ impl<'a> Checker<'a> {
                 return self.refuse(Code::C5108, span, title, "");
             }
             let kind = color.map_or(ParameterKind::Depth, ParameterKind::Color);
-            let name = if index.is_none() { format!("{}{name}", self.options.entry) } else { name };
+            let name = if index.is_none() { format!("{}{name}", self.options.entry) } else { name.clone() };
             let order = index.map_or((2, 0, k), |index| (0, index, k));
-            let parameter = Parameter {
-                name,
-                ty,
-                semantic: Some(text),
-                kind,
-                index,
-                row,
-                base: Some(base),
-                is_unused: false,
-                order,
-            };
-            self.parameters.push(parameter);
+            let described = DescribedLeaf { name, semantic: Some(text), ..described };
+            self.parameters.push(described.parameter(kind, index, order));
             let local = match value.kind {
                 ExprKind::Local(local) => local,
                 _ => main.holding("result", value.clone()),

@@ -6,8 +6,8 @@ use super::number::leaf_type;
 use super::value::{Item, Value};
 use super::{Checked, Checker};
 use crate::cg::ast::VariableItem;
-use crate::cg::parameters::{Parameter, ParameterKind, Row, Texture as TextureOf, split};
-use crate::cg::types::{Leaf, Texture, Type};
+use crate::cg::parameters::{ParameterKind, Row, Texture as TextureOf, split};
+use crate::cg::types::{Leaf, Type};
 use crate::fragment_program::State;
 use crate::ir::{Constant, Expr, ExprKind};
 use crate::syntax::{Code, Span, ast};
@@ -48,14 +48,15 @@ impl Checker<'_> {
         let order = index.map_or((1u8, number), |index| (0, index));
         let mut items = Vec::new();
         let described = self.described(&item.name.text, ty, semantic.as_deref());
-        for (k, DescribedLeaf { leaf, name, ty, semantic, offset, row }) in described.into_iter().enumerate() {
+        for (k, described) in described.into_iter().enumerate() {
             let place = (order.0, order.1, k);
+            let DescribedLeaf { leaf, name, semantic, offset, row, .. } = &described;
             let asked = semantic.as_deref().map(split);
-            items.push(match leaf {
+            items.push(match *leaf {
                 Leaf::Number(base, count) => {
                     let register = match asked {
                         Some((word, Some(register))) if word == "C" => {
-                            Some(self.below(MAX_REGISTERS, "constant register", (register, offset), span)?)
+                            Some(self.below(MAX_REGISTERS, "constant register", (register, *offset), span)?)
                         }
                         _ => None,
                     };
@@ -68,44 +69,21 @@ impl Checker<'_> {
                     self.constants.push(Constant { name: name.clone(), ty: leaf_type(base, count) });
                     self.constant_parameters.push(self.parameters.len());
                     let kind = ParameterKind::Uniform { register, count: count.into(), default };
-                    self.parameters.push(Parameter {
-                        name,
-                        ty,
-                        semantic,
-                        kind,
-                        index,
-                        row,
-                        base: Some(base),
-                        is_unused: false,
-                        order: place,
-                    });
+                    self.parameters.push(described.parameter(kind, index, place));
                     let number = self.constants.len() - 1;
                     Item::Number(Expr::new(ExprKind::Uniform(number), leaf_type(base, count), span))
                 }
                 Leaf::Sampler(texture) => {
                     let unit = match asked {
                         Some((word, Some(unit))) if word == "TEXUNIT" || word == "S" => {
-                            Some(self.below(MAX_UNITS, "texture image unit", (unit, offset), span)?)
+                            Some(self.below(MAX_UNITS, "texture image unit", (unit, *offset), span)?)
                         }
                         _ => None,
                     };
-                    let texture = match texture {
-                        Texture::Any => None,
-                        Texture::Of(kind) => Some(TextureOf(kind)),
-                    };
-                    self.one_kind_a_unit(&name, (unit, texture), span)?;
+                    let texture = TextureOf::declared(texture);
+                    self.one_kind_a_unit(name, (unit, texture), span)?;
                     let kind = ParameterKind::Texture { unit, texture };
-                    self.parameters.push(Parameter {
-                        name,
-                        ty,
-                        semantic,
-                        kind,
-                        index,
-                        row,
-                        base: None,
-                        is_unused: false,
-                        order: place,
-                    });
+                    self.parameters.push(described.parameter(kind, index, place));
                     Item::Sampler(self.parameters.len() - 1)
                 }
             });

@@ -72,6 +72,12 @@ impl CgOptions {
     }
 }
 
+/// Exits with a usage error: several results are not printed.
+fn prints_one(names: &[&str]) -> ! {
+    let all = names.join(", ");
+    usage("run", format!("only one result can be printed: name files, as {}=@a.npy; there are {all}", names[0]))
+}
+
 /// Reads and checks a program.
 pub fn read(path: &Path, options: &Options) -> anyhow::Result<Result<Program, Diagnostics>> {
     cg::open(path, options).with_context(|| format!("cannot read {}", path.display()))

@@ -59,14 +59,7 @@ impl CgOptions {
         let words = sorted(&program, given.words);
         if let (true, names @ [_, _, ..]) = (words.outputs.is_empty(), program.results().as_slice()) {
             let names: Vec<&str> = names.iter().map(|(parameter, _)| parameter.name.as_str()).collect();
-            usage(
-                "run",
-                format!(
-                    "only one result can be printed: name files, as {}=@a.npy; there are {}",
-                    names[0],
-                    names.join(", ")
-                ),
-            );
+            super::prints_one(&names);
         }
         let read = words.textures.iter().map(|(_, path)| path.as_path());
         common.one_stdin("run", read.clone());

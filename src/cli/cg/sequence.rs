@@ -71,14 +71,7 @@ impl CgOptions {
             let (results, passes) = ran.map_err(|errors| refused(file, &errors))?;
             if let (true, names @ [_, _, ..]) = (outputs.is_empty(), results.as_slice()) {
                 let names: Vec<&str> = names.iter().map(|result| result.name.as_str()).collect();
-                usage(
-                    "run",
-                    format!(
-                        "only one result can be printed: name files, as {}=@a.npy; there are {}",
-                        names[0],
-                        names.join(", ")
-                    ),
-                );
+                super::prints_one(&names);
             }
             for (own, path) in &outputs {
                 let Some(result) = results.iter().find(|result| result.name == *own) else {
