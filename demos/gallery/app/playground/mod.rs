@@ -10,6 +10,7 @@ mod editor;
 mod inputs;
 mod lines;
 mod listing;
+mod middle;
 mod outputs;
 mod panes;
 mod program;

@@ -4,10 +4,10 @@ use brooklet::Device;
 use egui::{CentralPanel, ComboBox, Frame, Key, Modifiers, Panel, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
 
 use super::editor::Marks;
+use super::middle::Choices;
 use super::program::{Compiled, DEMOS};
-use super::run::Stopped;
 use super::split::{Direction, pane, split};
-use super::{Pane, Playground, SMALL, cg, demo, inputs, listing, outputs};
+use super::{Pane, Playground, SMALL, cg, demo, inputs, listing};
 use crate::app::settings::Settings;
 use crate::app::theme::Theme;
 
@@ -166,26 +166,12 @@ impl Playground {
             ui.label(RichText::new("There is no kernel that can be called.").color(theme.faint()));
             return;
         };
-        let mut chosen = None;
-        ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(if kernel.reduction { "Reduction" } else { "Kernel" }).strong().color(theme.ink()));
-            ComboBox::from_id_salt("kernels").selected_text(&kernel.name).show_ui(ui, |ui| {
-                for other in &unit.kernels {
-                    if ui.selectable_label(other.name == kernel.name, &other.name).clicked() {
-                        chosen = Some(other.name.clone());
-                    }
-                }
-            });
-            if ui.button("Run").on_hover_text("Ctrl and Enter").clicked() {
-                self.asked = true;
-                ui.ctx().request_repaint();
-            }
-            ui.checkbox(&mut self.automatic, "on every change");
-        });
-        if self.compiled.unit.is_none() {
-            let text = "The program has errors: this is the last one that compiled.";
-            ui.label(RichText::new(text).color(theme.source()));
-        }
+        let kernels = Choices {
+            label: if kernel.reduction { "Reduction" } else { "Kernel" },
+            shown: &kernel.name,
+            all: unit.kernels.iter().map(|other| other.name.as_str()).collect(),
+        };
+        let chosen = self.choose(ui, &kernels, self.compiled.unit.is_some(), theme);
         if let Some(chosen) = chosen {
             (settings.kernel, self.wrong) = (Some(chosen), None);
             ui.ctx().request_repaint();
@@ -193,17 +179,7 @@ impl Playground {
         }
         let room = ui.available_rect_before_wrap();
         let [above, below] = split(ui, room, Direction::Below, &mut self.parts.arguments, "outputs", theme);
-        pane(ui, "below", below, |ui| match &self.outcome {
-            Some(Ok(done)) => outputs::show(&mut self.views, ui, done, &mut settings.show, theme),
-            Some(Err(Stopped::Refused(why) | Stopped::Failed(why))) => {
-                ui.label(RichText::new("Outputs").strong().color(theme.ink()));
-                ui.label(RichText::new(why).color(theme.error()));
-            }
-            None => {
-                ui.label(RichText::new("Outputs").strong().color(theme.ink()));
-                ui.label(RichText::new("It has not run yet.").color(theme.faint()));
-            }
-        });
+        self.outcome(ui, below, settings, theme);
         let records = &unit.records;
         let cx = inputs::Context { kernel: &kernel.clone(), records, material: &self.material.clone(), theme };
         let mut canvases = std::mem::take(&mut self.canvases);

@@ -2,12 +2,11 @@
 
 use brooklet::Device;
 use brooklet::fragment_program::Chip;
-use egui::{ComboBox, RichText, Ui};
+use egui::{RichText, Ui};
 
 use super::{Cg, arguments};
 use crate::app::playground::Playground;
-use crate::app::playground::outputs;
-use crate::app::playground::run::Stopped;
+use crate::app::playground::middle::Choices;
 use crate::app::playground::shaders::Answer;
 use crate::app::playground::split::{Direction, pane, split};
 use crate::app::settings::Settings;
@@ -20,27 +19,12 @@ impl Playground {
             ui.label(RichText::new("The program does not compile yet: see what is underlined.").color(theme.faint()));
             return;
         };
-        let entry = &checked.program.entry;
-        let mut chosen = None;
-        ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new("Entry").strong().color(theme.ink()));
-            ComboBox::from_id_salt("entries").selected_text(entry).show_ui(ui, |ui| {
-                for other in &checked.entries {
-                    if ui.selectable_label(other == entry, other).clicked() {
-                        chosen = Some(other.clone());
-                    }
-                }
-            });
-            if ui.button("Run").on_hover_text("Ctrl and Enter").clicked() {
-                self.asked = true;
-                ui.ctx().request_repaint();
-            }
-            ui.checkbox(&mut self.automatic, "on every change");
-        });
-        if !self.compiled.works {
-            let text = "The program has errors: this is the last one that compiled.";
-            ui.label(RichText::new(text).color(theme.source()));
-        }
+        let entries = Choices {
+            label: "Entry",
+            shown: &checked.program.entry,
+            all: checked.entries.iter().map(String::as_str).collect(),
+        };
+        let chosen = self.choose(ui, &entries, self.compiled.works, theme);
         if let Some(chosen) = chosen {
             (settings.kernel, self.wrong) = (Some(chosen), None);
             ui.ctx().request_repaint();
@@ -48,17 +32,7 @@ impl Playground {
         }
         let room = ui.available_rect_before_wrap();
         let [above, below] = split(ui, room, Direction::Below, &mut self.parts.arguments, "outputs", theme);
-        pane(ui, "below", below, |ui| match &self.outcome {
-            Some(Ok(done)) => outputs::show(&mut self.views, ui, done, &mut settings.show, theme),
-            Some(Err(Stopped::Refused(why) | Stopped::Failed(why))) => {
-                ui.label(RichText::new("Outputs").strong().color(theme.ink()));
-                ui.label(RichText::new(why).color(theme.error()));
-            }
-            None => {
-                ui.label(RichText::new("Outputs").strong().color(theme.ink()));
-                ui.label(RichText::new("It has not run yet.").color(theme.faint()));
-            }
-        });
+        self.outcome(ui, below, settings, theme);
         let Some((_, call)) = self.cg.call() else { return };
         let before = call.clone();
         let (canvases, material) = (&mut self.canvases, &self.material);
