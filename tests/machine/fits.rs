@@ -50,7 +50,7 @@ fn table(device: &Device, source: &Source) -> String {
 fn a_chip_says_what_of_it_a_kernel_takes() {
     let table = |chip: Chip, source: &Source| table(&Device::emulated(chip).unwrap(), source);
     expect![[r#"
-        pairs of arithmetic operations 11 of 64
+        pairs of arithmetic operations 10 of 64
         texture instructions 2 of 32
         texture indirections 2 of 4
         temporary registers 3 of 32

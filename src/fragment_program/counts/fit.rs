@@ -7,14 +7,15 @@ use crate::syntax::Span;
 
 use super::limits::available;
 use super::resource::Resource;
-use super::{Counts, indirections, live};
+use super::{Counts, indirections, live, pairs};
 
 /// A resource of which a program takes more than the chip has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excess {
     /// The resource.
     pub resource: Resource,
-    /// The amount that the program takes.
+    /// The amount that the program takes. If its pairs of operations are not more than the chip has, but so many that a driver may pair too
+    /// few of them, this includes a margin of one in 32.
     pub needed: usize,
     /// The amount that the chip has.
     pub available: usize,
@@ -38,7 +39,10 @@ pub fn check(program: &FragmentProgram, chip: Chip) -> Vec<Excess> {
 pub(crate) fn check_counted(program: &FragmentProgram, counts: &Counts, chip: Chip) -> Vec<Excess> {
     let over = |resource| {
         let available = available(chip, resource)?;
-        let needed = needed(counts, resource);
+        let mut needed = needed(counts, resource);
+        if resource == Resource::Pairs && needed <= available {
+            needed += needed / pairs::MARGIN;
+        }
         (needed > available).then(|| Excess { resource, needed, available, spans: costs(program, resource, available) })
     };
     Resource::ALL.into_iter().filter_map(over).collect()
@@ -56,7 +60,7 @@ fn needed(counts: &Counts, resource: Resource) -> usize {
         Resource::Alu => counts.alu,
         Resource::Tex => counts.tex,
         Resource::Instructions => counts.instructions(),
-        Resource::Indirections => counts.indirections,
+        Resource::Indirections => counts.indirections.max(counts.nodes.unwrap_or(0)),
         Resource::Temporaries => counts.temporaries,
         Resource::Parameters => counts.parameters,
         Resource::Interpolants => counts.interpolants,

@@ -18,6 +18,7 @@ mod tests;
 pub use fit::{Excess, check};
 pub(crate) use fit::{check_counted, usage};
 pub(super) use live::live_ranges;
+pub(super) use pairs::MARGIN;
 pub use resource::Resource;
 
 use super::{FragmentProgram, InstructionSet, Opcode};
@@ -29,6 +30,9 @@ pub struct Counts {
     pub alu: usize,
     /// The number of pairs of an RGB and an alpha operation, as R300 and R420 issue them. `None` for other instruction sets.
     pub pairs: Option<usize>,
+    /// The number of groups in which R300 and R420 issue the texture instructions, with the arithmetic before the first. `None` for other
+    /// instruction sets.
+    pub nodes: Option<usize>,
     /// The number of texture instructions, including `KIL`.
     pub tex: usize,
     /// The number of texture indirections. It is 1, plus 1 for each time that a texture instruction has to wait for its coordinate.
@@ -58,9 +62,11 @@ impl Counts {
             InstructionSet::Nv30 | InstructionSet::Nv40 => program.halves().into_iter().filter(|half| *half).count(),
             _ => 0,
         };
+        let scheduled = (program.set == InstructionSet::Arb).then(|| pairs::schedule(program));
         Counts {
             alu: program.instructions.len() - tex,
-            pairs: (program.set == InstructionSet::Arb).then(|| pairs::count(program)),
+            pairs: scheduled.map(|scheduled| scheduled.pairs),
+            nodes: scheduled.map(|scheduled| scheduled.nodes),
             tex,
             indirections: indirections::opening(program).len() + 1,
             temporaries: program.temporaries - halves + halves.div_ceil(2),

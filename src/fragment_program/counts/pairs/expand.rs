@@ -1,53 +1,22 @@
 //! Expansion: splits an instruction into native operations.
 
-use crate::fragment_program::{Component, Instruction, Opcode, Operand, Register, Shape};
+use crate::fragment_program::{Component, Opcode, Register};
 
-use super::{Operation, Slots, Source, Value, swizzle};
+use super::steps::{Lane, Step};
+use super::{Argument, Half, Operation, Source, Texture, swizzle};
 
 /// An operand of a native operation.
 #[derive(Clone, Copy)]
-struct Read {
-    source: Source,
-    swizzle: [Component; 4],
-    negate: u8,
-}
-
-/// Appends the native operations of an instruction. `used` is the mask of the result's components that are used, and `alone` says
-/// whether each component is read without others. `values` is the number of values so far, including intermediate ones.
-pub(super) fn instruction(
-    instruction: &Instruction,
-    used: u8,
-    alone: bool,
-    values: &mut usize,
-    operations: &mut Vec<Operation>,
-) {
-    let mut expansion = Expansion { values, operations, alone };
-    let reads: Vec<Read> = instruction.sources.iter().map(read).collect();
-    if instruction.opcode.is_texture() {
-        return expansion.texture(instruction, &reads);
-    }
-    if instruction.opcode.shape() == Shape::Flow {
-        return;
-    }
-    let Some(destination) = instruction.destination else { return };
-    let to = match destination.register {
-        Register::Temporary(k) => Some(k),
-        _ => None,
-    };
-    expansion.arithmetic(instruction.opcode, to, used, &reads);
-}
-
-fn read(operand: &Operand) -> Read {
-    let source = match operand.register {
-        Register::Temporary(k) => Source::Value(k),
-        other => Source::Other(other),
-    };
-    Read { source, swizzle: operand.swizzle, negate: operand.negate }
+pub(super) struct Read {
+    pub source: Source,
+    pub swizzle: [Component; 4],
+    pub negate: u8,
+    pub absolute: bool,
 }
 
 /// Returns an operand that reads all components of a value unchanged.
 fn plain_read(value: usize) -> Read {
-    Read { source: Source::Value(value), swizzle: Component::XYZW, negate: 0 }
+    Read { source: Source::Value(value), swizzle: Component::XYZW, negate: 0, absolute: false }
 }
 
 /// Returns the operand with its components in another order.
@@ -55,31 +24,47 @@ fn turned(read: &Read, order: [usize; 4]) -> Read {
     Read { swizzle: order.map(|lane| read.swizzle[lane]), ..*read }
 }
 
-/// Whether an operation can take the difference of these two operands as its input. Both operands must be read in the same order, and
-/// the hardware supports only a few orders for differences. The registers may differ.
-fn subtracts(a: &Read, b: &Read, mask: u8) -> bool {
-    use Component::{W, X, Y, Z};
-    let lanes =
-        |read: &Read| (0..3).filter(|lane| mask >> lane & 1 == 1).map(|lane| read.swizzle[lane]).collect::<Vec<_>>();
-    let order = lanes(a);
-    let plain = [[X, Y, Z], [X; 3], [Y; 3], [Z; 3], [W; 3]]
-        .iter()
-        .any(|native| (0..3).filter(|lane| mask >> lane & 1 == 1).map(|lane| native[lane]).eq(order.iter().copied()));
-    let same_alpha = mask & 0b1000 == 0 || a.swizzle[3] == b.swizzle[3];
-    plain && order == lanes(b) && same_alpha && a.negate & mask == 0 && b.negate & mask == 0
+/// The operations of a program.
+pub(super) struct Expansion {
+    pub values: usize,
+    pub operations: Vec<Operation>,
+    /// The constants of literals, four numbers at most in each.
+    literals: Vec<Vec<usize>>,
 }
 
-struct Expansion<'a> {
-    /// Whether each component of the result is read without others.
-    alone: bool,
-    values: &'a mut usize,
-    operations: &'a mut Vec<Operation>,
-}
+impl Expansion {
+    /// Creates an expansion after steps that have this number of values.
+    pub(super) fn new(values: usize) -> Expansion {
+        Expansion { values, operations: Vec::new(), literals: Vec::new() }
+    }
 
-impl Expansion<'_> {
     fn new_value(&mut self) -> usize {
-        *self.values += 1;
-        *self.values - 1
+        self.values += 1;
+        self.values - 1
+    }
+
+    /// Returns the constant that holds the numbers of an operand. Equal numbers 0, 1 or 0.5 need none.
+    pub(super) fn literal(&mut self, operand: &[(usize, Lane)]) -> Source {
+        let mut numbers: Vec<usize> = operand.iter().map(|(_, lane)| lane.component).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let inline = [0f32, 1.0, 0.5].map(|number| number.to_bits() as usize);
+        if numbers.is_empty() || matches!(numbers[..], [number] if inline.contains(&(number & 0x7fff_ffff))) {
+            return Source::Literal(0);
+        }
+        let at = self.literals.iter().position(|held| *held == numbers).unwrap_or_else(|| {
+            self.literals.push(numbers);
+            self.literals.len() - 1
+        });
+        Source::Literal(at + 1)
+    }
+
+    /// Appends the operations of a step, which writes these components of the value `to`, or of a render target.
+    pub(super) fn step(&mut self, step: &Step, to: Option<usize>, mask: u8, reads: &[Read]) {
+        match step.opcode.is_texture() {
+            true => self.texture(step, to, mask, reads),
+            false => self.arithmetic(step.opcode, to, mask, reads),
+        }
     }
 
     fn arithmetic(&mut self, opcode: Opcode, to: Option<usize>, mask: u8, reads: &[Read]) {
@@ -88,19 +73,24 @@ impl Expansion<'_> {
             // The fraction, then the operand minus its fraction.
             Opcode::Flr => {
                 self.vector(Some(between), mask, &reads[..1]);
-                self.vector(to, mask, &[reads[0], plain_read(between)]);
+                match to {
+                    Some(to) => self.sum(to, mask, &[reads[0], plain_read(between)]),
+                    None => self.vector(to, mask, &[reads[0], plain_read(between)]),
+                }
             }
             // The difference, then a selection by its sign. For `LRP`, it is a multiplication by the difference instead.
-            Opcode::Sge | Opcode::Slt if subtracts(&reads[0], &reads[1], mask) => self.vector(to, mask, reads),
-            Opcode::Lrp if subtracts(&reads[1], &reads[2], mask) => self.vector(to, mask, reads),
+            Opcode::Sge | Opcode::Slt if reads[..2].iter().any(|read| is_zero(read, mask)) => {
+                self.vector(to, mask, reads);
+            }
             Opcode::Sge | Opcode::Slt => {
-                self.vector(Some(between), mask, reads);
+                self.sum(between, mask, reads);
                 self.vector(to, mask, &[plain_read(between)]);
             }
             Opcode::Lrp => {
-                self.vector(Some(between), mask, &reads[1..]);
+                self.sum(between, mask, &reads[1..]);
                 self.vector(to, mask, &[reads[0], plain_read(between), reads[2]]);
             }
+            Opcode::Add | Opcode::Sub if to.is_some() => self.sum(to.unwrap_or(between), mask, reads),
             Opcode::Xpd => {
                 let (yzx, zxy) = ([1, 2, 0, 3], [2, 0, 1, 3]);
                 self.vector(Some(between), mask, &[turned(&reads[0], zxy), turned(&reads[1], yzx)]);
@@ -147,50 +137,58 @@ impl Expansion<'_> {
         self.vector(to, mask, &[lane_w(last)]);
     }
 
-    /// Appends a component-wise operation, which takes the halves of the components that it writes.
-    fn vector(&mut self, to: Option<usize>, mask: u8, reads: &[Read]) {
-        let slots = match (mask & 0b0111 != 0, mask & 0b1000 != 0) {
-            (true, false) => Slots::Rgb,
-            (false, _) => Slots::Alpha,
-            (true, true) => Slots::Both,
+    /// Appends a sum or a difference. If its operands are read in the same order, what reads the result may compute it itself.
+    fn sum(&mut self, to: usize, mask: u8, reads: &[Read]) {
+        self.vector(Some(to), mask, reads);
+        let lanes = |read: &Read| {
+            (0..4).filter(|lane| mask >> lane & 1 == 1).map(|lane| read.swizzle[lane]).collect::<Vec<_>>()
         };
-        self.operation(slots, to, mask, reads, mask);
+        let plain = reads.iter().all(|read| !read.absolute && !matches!(read.source, Source::Literal(_)));
+        let one_sign = reads.iter().all(|read| read.negate & mask == 0 || read.negate & mask == mask);
+        if plain && one_sign && lanes(&reads[0]) == lanes(&reads[1]) && swizzle::differs(reads[0].swizzle, mask) {
+            let order = reads[0].swizzle.map(|component| component.number().unwrap_or(0));
+            if let Some(operation) = self.operations.last_mut() {
+                operation.sum = Some([0, 1, 2, 3].map(|lane| if mask >> lane & 1 == 1 { order[lane] } else { lane }));
+            }
+        }
+    }
+
+    /// Appends a component-wise operation, which takes the halves of the components that it writes.
+    pub(super) fn vector(&mut self, to: Option<usize>, mask: u8, reads: &[Read]) {
+        self.operation(to, mask, reads, mask, false);
     }
 
     /// Appends a function of one number. The alpha half computes it, and the RGB half copies the result.
     fn scalar(&mut self, to: Option<usize>, mask: u8, reads: &[Read]) {
-        let slots = if mask & 0b0111 == 0 { Slots::Alpha } else { Slots::Both };
         // The alpha half reads the fourth component of its operand.
-        let first = reads.iter().map(|read| turned(read, [0; 4])).collect::<Vec<_>>();
-        self.operation(slots, to, mask, &first, 0b1000);
+        let first: Vec<Read> = reads.iter().map(|read| turned(read, [0; 4])).collect();
+        let alpha = Half { arguments: first.iter().map(|read| argument(read, 0b1000)).collect(), converts: true };
+        let rgb = (mask & 0b0111 != 0).then(|| Half { arguments: Vec::new(), converts: true });
+        self.operations.push(Operation { replicates: rgb.is_some(), ..Operation::new(rgb, Some(alpha), to, mask) });
     }
 
     fn dot(&mut self, to: Option<usize>, mask: u8, reads: &[Read], lanes: u8) {
-        let slots = if mask & 0b1000 == 0 && lanes == 0b0111 { Slots::Rgb } else { Slots::Both };
-        self.operation(slots, to, mask, reads, lanes);
+        self.operation(to, mask, reads, lanes, true);
     }
 
     /// Appends an operation that reads these lanes, after the copies that it needs.
-    fn operation(&mut self, slots: Slots, to: Option<usize>, mask: u8, reads: &[Read], lanes: u8) {
+    fn operation(&mut self, to: Option<usize>, mask: u8, reads: &[Read], lanes: u8, dot: bool) {
         let native: Vec<Read> = reads.iter().map(|read| self.native(read, lanes)).collect();
-        let movable = self.alone && slots == Slots::Rgb && to.is_some() && mask.count_ones() == 1;
-        let mut operation =
-            Operation { slots, movable, writes: Vec::new(), waits: Vec::new(), rgb: Vec::new(), alpha: Vec::new() };
-        if let Some(to) = to {
-            operation.writes.extend((0..4).filter(|lane| mask >> lane & 1 == 1).map(|lane| (to, lane)));
-        }
+        let half = |reads: &[Read], lanes: u8| Half {
+            arguments: reads.iter().map(|read| argument(read, lanes)).collect(),
+            converts: !dot,
+        };
+        let rgb = (dot || mask & 0b0111 != 0).then(|| half(&native, lanes & 0b0111));
         // The alpha half can read any component, so it needs no copy.
-        for (read, native) in reads.iter().zip(&native) {
-            operation.reads(native, lanes & 0b0111);
-            operation.reads(read, lanes & 0b1000);
-        }
-        self.operations.push(operation);
+        let alpha = ((mask | lanes) & 0b1000 != 0).then(|| half(reads, lanes & 0b1000));
+        self.operations.push(Operation::new(rgb, alpha, to, mask));
     }
 
     /// Returns an operand that the RGB half can read: the operand itself, or a copy of it.
     fn native(&mut self, read: &Read, lanes: u8) -> Read {
+        // The compiler makes another constant of literals in another order.
         let copies = swizzle::copies(read.swizzle, read.negate, lanes);
-        if copies == 0 {
+        if copies == 0 || matches!(read.source, Source::Literal(_)) {
             return *read;
         }
         let copy = self.new_value();
@@ -200,62 +198,62 @@ impl Expansion<'_> {
             let last = at + 1 == copies;
             let rest = (0..3).filter(|lane| lanes >> lane & 1 == 1).skip(at).fold(0u8, |all, lane| all | 1 << lane);
             let lanes = if last { rest } else { of };
-            let mut operation = Operation {
-                slots: Slots::Rgb,
-                movable: false,
-                writes: (0..3).filter(|lane| lanes >> lane & 1 == 1).map(|lane| (copy, lane)).collect(),
-                waits: Vec::new(),
-                rgb: Vec::new(),
-                alpha: Vec::new(),
-            };
-            operation.reads(read, lanes);
-            self.operations.push(operation);
+            let half = Half { arguments: vec![argument(read, lanes)], converts: true };
+            self.operations.push(Operation::new(Some(half), None, Some(copy), lanes));
         }
-        Read { source: Source::Value(copy), swizzle: Component::XYZW, negate: 0 }
+        Read { source: Source::Value(copy), swizzle: Component::XYZW, negate: 0, absolute: false }
     }
 
-    /// Appends the copies that a texture instruction needs, because it reads its coordinates without swizzle or sign.
-    fn texture(&mut self, instruction: &Instruction, reads: &[Read]) {
-        let lanes = if instruction.opcode == Opcode::Tex { 0b0011 } else { 0b1111 };
+    /// Appends a texture instruction, with the copies that it needs, because it reads its coordinates without swizzle or sign.
+    fn texture(&mut self, step: &Step, to: Option<usize>, mask: u8, reads: &[Read]) {
+        let lanes = if step.opcode == Opcode::Tex { 0b0011 } else { 0b1111 };
+        let mut arguments = Vec::new();
         for read in reads {
             let plain =
                 (0..4).filter(|lane| lanes >> lane & 1 == 1).all(|lane| read.swizzle[lane] == Component::XYZW[lane]);
-            let constant = matches!(read.source, Source::Other(Register::Parameter(_) | Register::Position));
-            if !plain || constant || read.negate & lanes != 0 {
-                let copy = self.new_value();
-                self.vector(Some(copy), lanes, &[*read]);
-            }
+            let constant = matches!(read.source, Source::Literal(_) | Source::Other(Register::Parameter(_)));
+            // The hardware has coordinates from 0 to 1 alone. A multiplication makes them of texels.
+            let read = match step.texels || !plain || constant || read.negate & lanes != 0 {
+                true => {
+                    let copy = self.new_value();
+                    self.vector(Some(copy), lanes, &[*read]);
+                    plain_read(copy)
+                }
+                false => *read,
+            };
+            arguments.push(argument(&read, lanes));
         }
         // A result that is saturated, or that goes to a render target, needs a copy.
-        let to_target = matches!(instruction.destination.map(|to| to.register), Some(Register::Output(_)));
-        if instruction.saturate || to_target {
-            let mask = instruction.destination.map_or(0b1111, |to| to.mask);
-            let value = self.new_value();
-            self.vector(None, mask, &[plain_read(value)]);
+        let texture = Some(if step.opcode == Opcode::Kil { Texture::Kill } else { Texture::Fetch });
+        let copied = texture == Some(Texture::Fetch) && (step.saturate || to.is_none());
+        let into = if copied { Some(self.new_value()) } else { to };
+        let fetches = Some(Half { arguments, converts: false });
+        self.operations.push(Operation { texture, ..Operation::new(fetches, None, into, mask) });
+        if let (true, Some(value)) = (copied, into) {
+            self.vector(to, mask, &[plain_read(value)]);
         }
     }
+}
+
+/// Returns what a half reads of an operand in these lanes.
+fn argument(read: &Read, lanes: u8) -> Argument {
+    let components = (0..4).filter(|lane| lanes >> lane & 1 == 1).filter_map(|lane| match read.source {
+        Source::Literal(0) => None,
+        // The constant has them in the order in which they are read.
+        Source::Literal(_) => Some(lane),
+        _ => read.swizzle[lane].number(),
+    });
+    let components = components.fold(0, |mask, component| mask | 1 << component);
+    Argument { source: read.source, components, differs: false }
+}
+
+/// Whether these lanes of an operand are 0.
+fn is_zero(read: &Read, lanes: u8) -> bool {
+    let zero = |lane: &usize| read.swizzle[*lane] == Component::Zero;
+    read.source == Source::Literal(0) && (0..4).filter(|lane| lanes >> lane & 1 == 1).all(|lane| zero(&lane))
 }
 
 /// Returns an operand that reads the number that the alpha half has computed.
 fn lane_w(value: usize) -> Read {
-    Read { source: Source::Value(value), swizzle: [Component::W; 4], negate: 0 }
-}
-
-impl Operation {
-    /// Records that the operation reads these lanes of an operand.
-    fn reads(&mut self, read: &Read, lanes: u8) {
-        for lane in (0..4).filter(|lane| lanes >> lane & 1 == 1) {
-            let Some(component) = read.swizzle[lane].number() else { continue };
-            let half = if component == 3 { &mut self.alpha } else { &mut self.rgb };
-            if !half.contains(&read.source) {
-                half.push(read.source);
-            }
-            if let Source::Value(value) = read.source {
-                let wait: Value = (value, component);
-                if !self.waits.contains(&wait) {
-                    self.waits.push(wait);
-                }
-            }
-        }
-    }
+    Read { source: Source::Value(value), swizzle: [Component::W; 4], negate: 0, absolute: false }
 }

@@ -40,6 +40,13 @@ pub(super) fn copies(swizzle: [Component; 4], negate: u8, lanes: u8) -> usize {
     copies
 }
 
+/// Whether the RGB unit can read a difference in this order in these lanes.
+pub(super) fn differs(swizzle: [Component; 4], lanes: u8) -> bool {
+    let lanes = lanes & 0b0111;
+    let fits = |native: &[Component; 3]| (0..3).all(|lane| lanes >> lane & 1 == 0 || native[lane] == swizzle[lane]);
+    NATIVE[..5].iter().any(fits)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

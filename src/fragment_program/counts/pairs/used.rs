@@ -1,8 +1,6 @@
 //! Finds the results that a straight-line program uses. A driver removes all others as dead code before it schedules.
 
-use rustc_hash::FxHashMap;
-
-use crate::fragment_program::{Component, Destination, FragmentProgram, Register, Shape};
+use crate::fragment_program::{FragmentProgram, Register, Shape};
 
 /// Returns, for each instruction, the mask of the components of its result that are read later. Everything that is written to a render
 /// target counts as read.
@@ -41,29 +39,4 @@ pub(super) fn masks(program: &FragmentProgram) -> Vec<u8> {
         }
     }
     used
-}
-
-/// Returns, for each instruction, whether each component of its result is read without others.
-pub(super) fn alone(program: &FragmentProgram) -> Vec<bool> {
-    let mut alone = vec![true; program.instructions.len()];
-    let mut writers: FxHashMap<(usize, Component), usize> = FxHashMap::default();
-    for (at, instruction) in program.instructions.iter().enumerate() {
-        let lanes = instruction.opcode.reads(instruction.destination.map_or(0b1111, |to| to.mask));
-        for source in &instruction.sources {
-            let Register::Temporary(k) = source.register else { continue };
-            let mut read: Vec<Component> =
-                (0..4).filter(|lane| lanes >> lane & 1 == 1).map(|lane| source.swizzle[lane]).collect();
-            read.sort_unstable();
-            read.dedup();
-            if read.len() > 1 {
-                read.iter().filter_map(|c| writers.get(&(k, *c))).for_each(|writer| alone[*writer] = false);
-            }
-        }
-        if let Some(Destination { register: Register::Temporary(k), mask }) = instruction.destination {
-            for c in (0..4).filter(|c| mask >> c & 1 == 1) {
-                writers.insert((k, Component::of(c)), at);
-            }
-        }
-    }
-    alone
 }
