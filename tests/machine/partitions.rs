@@ -166,7 +166,7 @@ fn outputs_share_what_they_have_in_common() {
 
 #[test]
 fn packed_streams_rectangles_and_rows_that_end_early() {
-    let source = polynomial(40);
+    let source = polynomial(100);
     for shape in [Shape::from(1), Shape::from(5), Shape::from(1023), Shape::from([31, 7])] {
         assert!(same_in_parts(Chip::R300, &source, shape, Layout::Packed, None).passes().count() > 1);
     }
