@@ -7,15 +7,14 @@ use crate::syntax::Span;
 
 use super::limits::available;
 use super::resource::Resource;
-use super::{Counts, indirections, live, pairs};
+use super::{Counts, indirections, live};
 
 /// A resource of which a program takes more than the chip has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excess {
     /// The resource.
     pub resource: Resource,
-    /// The amount that the program takes. If its pairs of operations are not more than the chip has, but so many that a driver may pair too
-    /// few of them, this includes a margin of one in 32.
+    /// The amount that the program takes.
     pub needed: usize,
     /// The amount that the chip has.
     pub available: usize,
@@ -39,10 +38,7 @@ pub fn check(program: &FragmentProgram, chip: Chip) -> Vec<Excess> {
 pub(crate) fn check_counted(program: &FragmentProgram, counts: &Counts, chip: Chip) -> Vec<Excess> {
     let over = |resource| {
         let available = available(chip, resource)?;
-        let mut needed = needed(counts, resource);
-        if resource == Resource::Pairs && needed <= available {
-            needed += needed / pairs::MARGIN;
-        }
+        let needed = needed(counts, resource);
         (needed > available).then(|| Excess { resource, needed, available, spans: costs(program, resource, available) })
     };
     Resource::ALL.into_iter().filter_map(over).collect()

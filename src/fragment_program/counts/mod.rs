@@ -18,7 +18,6 @@ mod tests;
 pub use fit::{Excess, check};
 pub(crate) use fit::{check_counted, usage};
 pub(super) use live::live_ranges;
-pub(super) use pairs::MARGIN;
 pub use resource::Resource;
 
 use super::{FragmentProgram, InstructionSet, Opcode};

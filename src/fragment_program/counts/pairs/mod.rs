@@ -6,8 +6,8 @@
 //! RGB unit cannot read an operand in the order of its swizzle, the operand is copied first ([`swizzle`]). Sums are computed where
 //! they are read ([`sums`]). What does not depend on each other is then paired ([`schedule`]).
 //!
-//! Of the crate's kernels and demos, half have exactly the count of that compiler, and two thirds are within one. Few are below. For
-//! those, [`MARGIN`] is kept.
+//! Of the crate's kernels and demos, half have exactly the count of that compiler, and two thirds are within one. Few are
+//! below, all of them passes of kernels that are cut, for which there is a margin.
 
 mod expand;
 mod gather;
@@ -28,9 +28,6 @@ pub(super) use schedule::Scheduled;
 
 /// The maximum number of registers that a half reads.
 const MAX_SOURCES: usize = 3;
-
-/// A program needs one pair more than counted for this number of pairs, so that drivers that pair less accept it too.
-pub(in crate::fragment_program) const MARGIN: usize = 32;
 
 /// A component of a value. The first number identifies a temporary, or an intermediate value of the expansion. The second is the
 /// component.

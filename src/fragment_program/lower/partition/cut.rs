@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::fragment_program::counts::{Counts, MARGIN, check_counted};
+use crate::fragment_program::counts::{Counts, check_counted};
 use crate::fragment_program::lower::assemble::assemble;
 use crate::fragment_program::lower::graph::{NodeId, Ref};
 use crate::fragment_program::{Chip, FragmentProgram, Opcode, Uncut, Write};
@@ -242,14 +242,14 @@ impl Cutter<'_> {
         texels
     }
 
-    /// Whether there is room for one additional pair for each `CMP`, on a chip that issues pairs. A cut may leave a pass numbers in an order
-    /// that takes copies, most of them around selections, and drivers differ in how many. The margin is twice that of a whole kernel.
+    /// Whether there is room for one more pair in 16, and one for each `CMP`, on a chip that issues pairs. A cut may leave a pass numbers in
+    /// an order that takes copies, most of them around selections, and drivers differ in how many.
     fn has_room(&self, program: &FragmentProgram, counts: &Counts) -> bool {
         let (Some(pairs), Some(max)) = (counts.pairs, self.chip.profile().alu.value.max()) else {
             return true;
         };
         let selections = program.instructions.iter().filter(|instruction| instruction.opcode == Opcode::Cmp).count();
-        pairs + pairs / (MARGIN / 2) + selections <= max
+        pairs + pairs / 16 + selections <= max
     }
 
     /// Assembles the passes of the part between two cuts. Returns `None` if any of them does not fit the chip.
