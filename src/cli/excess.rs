@@ -11,10 +11,12 @@ const MAX_LINES: usize = 8;
 /// Describes the resources that a program takes.
 pub fn taken(counts: &Counts) -> String {
     let pairs = counts.pairs.map_or(String::new(), |pairs| format!(" in {}", counted(pairs, "pair")));
+    let nodes = counts.nodes.filter(|nodes| *nodes != counts.indirections);
+    let nodes = nodes.map_or(String::new(), |nodes| format!(" in {}", counted(nodes, "node")));
     let mut parts = vec![
         format!("{} ALU{pairs}", counts.alu),
         format!("{} TEX", counts.tex),
-        counted(counts.indirections, "indirection"),
+        format!("{}{nodes}", counted(counts.indirections, "indirection")),
         format!("{} {}", counts.temporaries, if counts.temporaries == 1 { "temporary" } else { "temporaries" }),
         counted(counts.parameters, "constant"),
     ];

@@ -53,6 +53,7 @@ fn a_chip_says_what_of_it_a_kernel_takes() {
         pairs of arithmetic operations 10 of 64
         texture instructions 2 of 32
         texture indirections 2 of 4
+        nodes of texture instructions 2 of 4
         temporary registers 3 of 32
         constant registers 2 of 32
         interpolated coordinates 2 of 8
@@ -67,6 +68,7 @@ fn a_chip_says_what_of_it_a_kernel_takes() {
         pairs of arithmetic operations 207 of 64
         texture instructions 2 of 32
         texture indirections 2 of 4
+        nodes of texture instructions 2 of 4
         temporary registers 3 of 32
         constant registers 3 of 32
         interpolated coordinates 2 of 8

@@ -39,7 +39,14 @@ pub(crate) fn check_counted(program: &FragmentProgram, counts: &Counts, chip: Ch
     let over = |resource| {
         let available = available(chip, resource)?;
         let needed = needed(counts, resource);
-        (needed > available).then(|| Excess { resource, needed, available, spans: costs(program, resource, available) })
+        // Each indirection too many is a node too many, and is reported once.
+        let reported = resource == Resource::Nodes && counts.indirections > available;
+        (needed > available && !reported).then(|| Excess {
+            resource,
+            needed,
+            available,
+            spans: costs(program, resource, available),
+        })
     };
     Resource::ALL.into_iter().filter_map(over).collect()
 }
@@ -56,7 +63,8 @@ fn needed(counts: &Counts, resource: Resource) -> usize {
         Resource::Alu => counts.alu,
         Resource::Tex => counts.tex,
         Resource::Instructions => counts.instructions(),
-        Resource::Indirections => counts.indirections.max(counts.nodes.unwrap_or(0)),
+        Resource::Indirections => counts.indirections,
+        Resource::Nodes => counts.nodes.unwrap_or(counts.indirections),
         Resource::Temporaries => counts.temporaries,
         Resource::Parameters => counts.parameters,
         Resource::Interpolants => counts.interpolants,
@@ -78,7 +86,9 @@ fn costs(program: &FragmentProgram, resource: Resource, available: usize) -> Vec
         Resource::Pairs | Resource::Alu => all.iter().filter(|instruction| !instruction.opcode.is_texture()).collect(),
         Resource::Tex => all.iter().filter(|instruction| instruction.opcode.is_texture()).collect(),
         Resource::Instructions => all.iter().collect(),
-        Resource::Indirections => indirections::opening(program).into_iter().map(|at| &all[at]).collect(),
+        Resource::Indirections | Resource::Nodes => {
+            indirections::opening(program).into_iter().map(|at| &all[at]).collect()
+        }
         Resource::Temporaries => {
             let Some(at) = live::busiest(program) else { return Vec::new() };
             let ranges = live::of_temporaries(program).into_iter();

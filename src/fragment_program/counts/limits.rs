@@ -18,6 +18,9 @@ pub(super) fn available(chip: Chip, resource: Resource) -> Option<usize> {
         Resource::Instructions if chip.set() == InstructionSet::Arb => None,
         Resource::Instructions => profile.instructions.value.max(),
         Resource::Indirections => profile.indirections.value.max(),
+        // Each indirection begins a node.
+        Resource::Nodes if chip.set() == InstructionSet::Arb => profile.indirections.value.max(),
+        Resource::Nodes => None,
         Resource::Temporaries => profile.temporaries.value.max(),
         Resource::Parameters => profile.constants.value.max(),
         Resource::Interpolants => Some(profile.interpolants.value),

@@ -29,8 +29,8 @@ pub struct Counts {
     pub alu: usize,
     /// The number of pairs of an RGB and an alpha operation, as R300 and R420 issue them. `None` for other instruction sets.
     pub pairs: Option<usize>,
-    /// The number of groups in which R300 and R420 issue the texture instructions, with the arithmetic before the first. `None` for other
-    /// instruction sets.
+    /// The number of nodes in which R300 and R420 run: a group of texture instructions, and the arithmetic before the next group. `None`
+    /// for other instruction sets.
     pub nodes: Option<usize>,
     /// The number of texture instructions, including `KIL`.
     pub tex: usize,

@@ -15,6 +15,9 @@ pub enum Resource {
     Instructions,
     /// Texture indirections.
     Indirections,
+    /// Nodes of R300 and R420: a group of texture instructions, and the arithmetic before the next group. The compiler of a driver orders
+    /// the instructions, so that there may be more nodes than texture indirections.
+    Nodes,
     /// Temporary registers.
     Temporaries,
     /// Constant registers.
@@ -36,12 +39,13 @@ pub enum Resource {
 
 impl Resource {
     /// All resources.
-    pub const ALL: [Resource; 13] = [
+    pub const ALL: [Resource; 14] = [
         Resource::Pairs,
         Resource::Alu,
         Resource::Tex,
         Resource::Instructions,
         Resource::Indirections,
+        Resource::Nodes,
         Resource::Temporaries,
         Resource::Parameters,
         Resource::Interpolants,
@@ -60,6 +64,7 @@ impl Resource {
             Resource::Tex => "texture instructions",
             Resource::Instructions => "instructions",
             Resource::Indirections => "texture indirections",
+            Resource::Nodes => "nodes of texture instructions",
             Resource::Temporaries => "temporary registers",
             Resource::Parameters => "constant registers",
             Resource::Interpolants => "interpolated coordinates",

@@ -76,7 +76,7 @@ fn writes(pass: &PartitionPass) -> Value {
 fn numbers(counts: &Counts) -> Value {
     json!({
         "alu": counts.alu, "pairs": counts.pairs, "tex": counts.tex, "indirections": counts.indirections,
-        "temporaries": counts.temporaries, "constants": counts.parameters, "interpolants": counts.interpolants,
+        "nodes": counts.nodes, "temporaries": counts.temporaries, "constants": counts.parameters, "interpolants": counts.interpolants,
         "samplers": counts.samplers, "targets": counts.targets, "loop_nesting": counts.loop_nesting,
         "branch_nesting": counts.branch_nesting,
     })

@@ -2,7 +2,7 @@
 
 use crate::fragment_program::{Component, Opcode, Register};
 
-use super::steps::{Lane, Step};
+use super::ssa::{Lane, SsaInstruction};
 use super::{Argument, Half, Operation, Source, Texture, swizzle};
 
 /// An operand of a native operation.
@@ -33,7 +33,7 @@ pub(super) struct Expansion {
 }
 
 impl Expansion {
-    /// Creates an expansion after steps that have this number of values.
+    /// Creates an expansion after instructions that have this number of values.
     pub(super) fn new(values: usize) -> Expansion {
         Expansion { values, operations: Vec::new(), literals: Vec::new() }
     }
@@ -59,11 +59,11 @@ impl Expansion {
         Source::Literal(at + 1)
     }
 
-    /// Appends the operations of a step, which writes these components of the value `to`, or of a render target.
-    pub(super) fn step(&mut self, step: &Step, to: Option<usize>, mask: u8, reads: &[Read]) {
-        match step.opcode.is_texture() {
-            true => self.texture(step, to, mask, reads),
-            false => self.arithmetic(step.opcode, to, mask, reads),
+    /// Appends the operations of a instruction, which writes these components of the value `to`, or of a render target.
+    pub(super) fn instruction(&mut self, instruction: &SsaInstruction, to: Option<usize>, mask: u8, reads: &[Read]) {
+        match instruction.opcode.is_texture() {
+            true => self.texture(instruction, to, mask, reads),
+            false => self.arithmetic(instruction.opcode, to, mask, reads),
         }
     }
 
@@ -145,7 +145,7 @@ impl Expansion {
         };
         let plain = reads.iter().all(|read| !read.absolute && !matches!(read.source, Source::Literal(_)));
         let one_sign = reads.iter().all(|read| read.negate & mask == 0 || read.negate & mask == mask);
-        if plain && one_sign && lanes(&reads[0]) == lanes(&reads[1]) && swizzle::differs(reads[0].swizzle, mask) {
+        if plain && one_sign && lanes(&reads[0]) == lanes(&reads[1]) && swizzle::presubtracts(reads[0].swizzle, mask) {
             let order = reads[0].swizzle.map(|component| component.number().unwrap_or(0));
             if let Some(operation) = self.operations.last_mut() {
                 operation.sum = Some([0, 1, 2, 3].map(|lane| if mask >> lane & 1 == 1 { order[lane] } else { lane }));
@@ -205,15 +205,15 @@ impl Expansion {
     }
 
     /// Appends a texture instruction, with the copies that it needs, because it reads its coordinates without swizzle or sign.
-    fn texture(&mut self, step: &Step, to: Option<usize>, mask: u8, reads: &[Read]) {
-        let lanes = if step.opcode == Opcode::Tex { 0b0011 } else { 0b1111 };
+    fn texture(&mut self, instruction: &SsaInstruction, to: Option<usize>, mask: u8, reads: &[Read]) {
+        let lanes = if instruction.opcode == Opcode::Tex { 0b0011 } else { 0b1111 };
         let mut arguments = Vec::new();
         for read in reads {
             let plain =
                 (0..4).filter(|lane| lanes >> lane & 1 == 1).all(|lane| read.swizzle[lane] == Component::XYZW[lane]);
             let constant = matches!(read.source, Source::Literal(_) | Source::Other(Register::Parameter(_)));
             // The hardware has coordinates from 0 to 1 alone. A multiplication makes them of texels.
-            let read = match step.texels || !plain || constant || read.negate & lanes != 0 {
+            let read = match instruction.texels || !plain || constant || read.negate & lanes != 0 {
                 true => {
                     let copy = self.new_value();
                     self.vector(Some(copy), lanes, &[*read]);
@@ -224,8 +224,8 @@ impl Expansion {
             arguments.push(argument(&read, lanes));
         }
         // A result that is saturated, or that goes to a render target, needs a copy.
-        let texture = Some(if step.opcode == Opcode::Kil { Texture::Kill } else { Texture::Fetch });
-        let copied = texture == Some(Texture::Fetch) && (step.saturate || to.is_none());
+        let texture = Some(if instruction.opcode == Opcode::Kil { Texture::Kill } else { Texture::Fetch });
+        let copied = texture == Some(Texture::Fetch) && (instruction.saturate || to.is_none());
         let into = if copied { Some(self.new_value()) } else { to };
         let fetches = Some(Half { arguments, converts: false });
         self.operations.push(Operation { texture, ..Operation::new(fetches, None, into, mask) });
@@ -244,7 +244,7 @@ fn argument(read: &Read, lanes: u8) -> Argument {
         _ => read.swizzle[lane].number(),
     });
     let components = components.fold(0, |mask, component| mask | 1 << component);
-    Argument { source: read.source, components, differs: false }
+    Argument { source: read.source, components, presubtracted: false }
 }
 
 /// Whether these lanes of an operand are 0.

@@ -1,30 +1,31 @@
 //! Pairs: counts the arithmetic of a program in the units that R300 and R420 issue.
 //!
 //! A native instruction is a pair of operations: one on red, green and blue, and one on alpha, each with up to three registers. The count
-//! follows what Mesa does for its r300 driver. Results become values of their own, and what can be computed together is ([`steps`]).
-//! Operands of several values are gathered ([`gather`]). Each instruction is expanded into native operations ([`expand`]). If the
-//! RGB unit cannot read an operand in the order of its swizzle, the operand is copied first ([`swizzle`]). Sums are computed where
-//! they are read ([`sums`]). What does not depend on each other is then paired ([`schedule`]).
+//! follows what Mesa does for its r300 driver. The program is brought into static single assignment form and vectorized ([`ssa`]).
+//! Operands whose components come from several values become vectors ([`vectors`]). Each instruction is expanded into native
+//! operations ([`expand`]). If the RGB unit cannot read an operand in the order of its swizzle, the operand is copied first
+//! ([`swizzle`]). Sums are computed where they are read ([`presubtract`]). Operations that do not depend on each other are then paired
+//! ([`schedule`]).
 //!
-//! Of the crate's kernels and demos, half have exactly the count of that compiler, and two thirds are within one. Few are
-//! below, all of them passes of kernels that are cut, for which there is a margin.
+//! The count is that of the compiler or near it, and more often above than below. It is far below for a few programs of emulated
+//! integers, where Mesa splits multiply-adds and joins their products. The guide (`chips.md`) has the figures.
 
 mod expand;
-mod gather;
-mod places;
+mod presubtract;
 mod schedule;
-mod steps;
-mod sums;
+mod source_slots;
+mod ssa;
 mod swizzle;
 #[cfg(test)]
 mod tests;
 mod used;
+mod vectors;
 
 use crate::fragment_program::{FragmentProgram, Register};
 
 use expand::Expansion;
-use gather::Gathered;
 pub(super) use schedule::Scheduled;
+use vectors::Vectors;
 
 /// The maximum number of registers that a half reads.
 const MAX_SOURCES: usize = 3;
@@ -71,12 +72,12 @@ struct Argument {
     source: Source,
     /// The mask of the components that it reads. It is 0 for constants that every operation can read, 0 and 1.
     components: u8,
-    /// Whether it is one of the two registers whose difference is read.
-    differs: bool,
+    /// Whether it is one of two registers of which the sum or the difference is read.
+    presubtracted: bool,
 }
 
 /// A register that an operation reads.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 enum Source {
     /// A temporary, or an intermediate value of the expansion.
     Value(usize),
@@ -102,10 +103,10 @@ impl Operation {
 
 /// Schedules a program.
 pub(super) fn schedule(program: &FragmentProgram) -> Scheduled {
-    let (steps, mut values) = steps::of(program, &used::masks(program));
-    let mut gathered = Gathered::of(&steps, &mut values);
+    let (instructions, mut values) = ssa::of(program, &used::masks(program));
+    let mut vectors = Vectors::of(&instructions, &mut values);
     let mut expansion = Expansion::new(values);
-    steps.iter().for_each(|step| gathered.emit(step, &mut expansion));
-    sums::read(&mut expansion.operations);
+    instructions.iter().for_each(|instruction| vectors.emit(instruction, &mut expansion));
+    presubtract::read(&mut expansion.operations);
     schedule::schedule(expansion.operations, expansion.values)
 }

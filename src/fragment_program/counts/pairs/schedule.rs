@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::places::Places;
+use super::source_slots::SourceSlots;
 use super::{Operation, Source, Texture, Value};
 
 /// The maximum number of texture instructions that wait for others, so that they are issued together.
@@ -21,7 +21,7 @@ const PAIRED_SCORE: i64 = 1 << 16;
 /// An operation that is scheduled.
 struct Entry {
     operation: Operation,
-    places: Places,
+    slots: SourceSlots,
     /// The number of values that it still waits for.
     waits: usize,
     /// The operations that wait for its results, once for each value.
@@ -56,7 +56,7 @@ struct Scheduler {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::fragment_program::counts) struct Scheduled {
     pub pairs: usize,
-    /// The number of groups of texture instructions, and one more if arithmetic comes before the first.
+    /// The number of nodes: groups of texture instructions, and one more if arithmetic comes before the first.
     pub nodes: usize,
 }
 
@@ -86,7 +86,7 @@ impl Scheduler {
         let textures = operations.iter().filter(|operation| operation.texture.is_some()).count();
         let mut entries: Vec<Entry> = Vec::with_capacity(operations.len());
         for (at, operation) in operations.into_iter().enumerate() {
-            let places = Places::of(&operation);
+            let slots = SourceSlots::of(&operation);
             let mut waits = Vec::new();
             for argument in operation.arguments() {
                 let Source::Value(value) = argument.source else { continue };
@@ -94,8 +94,8 @@ impl Scheduler {
                 let writers: Vec<(Value, usize)> =
                     of.filter_map(|component| Some(((value, component), *writers.get(&(value, component))?))).collect();
                 // The other half of a pair cannot replace one of several components, or have more registers than it can read.
-                let free = places.has_free_alpha();
-                let alone = argument.components.count_ones() == 1 && !argument.differs && free;
+                let free = slots.has_free_alpha();
+                let alone = argument.components.count_ones() == 1 && !argument.presubtracted && free;
                 if !alone || operation.texture.is_some() {
                     writers.iter().for_each(|(_, writer)| entries[*writer].converts = false);
                 }
@@ -111,7 +111,7 @@ impl Scheduler {
                 && half.is_some_and(|half| half.converts)
                 && (operation.alpha.is_none() || operation.replicates);
             let waits = waits.len();
-            entries.push(Entry { operation, places, waits, users: Vec::new(), converts, score: 0, paired: None });
+            entries.push(Entry { operation, slots, waits, users: Vec::new(), converts, score: 0, paired: None });
         }
         let mut scheduler = Scheduler { entries, ready: Default::default(), values, textures };
         for at in 0..scheduler.entries.len() {
@@ -181,7 +181,7 @@ impl Scheduler {
         }
         match paired {
             Some(_) => entry.score |= PAIRED_SCORE,
-            None => entry.score += entry.places.len() as i64,
+            None => entry.score += entry.slots.len() as i64,
         }
         entry.score
     }
@@ -252,12 +252,12 @@ impl Scheduler {
         let new = self.values;
         self.values += 1;
         for user in self.entries[at].users.clone() {
-            let Entry { operation, places, .. } = &mut self.entries[user];
+            let Entry { operation, slots, .. } = &mut self.entries[user];
             for half in operation.rgb.iter_mut().chain(&mut operation.alpha) {
                 for argument in &mut half.arguments {
                     if argument.source == Source::Value(old) && argument.components == 1 << component {
                         (argument.source, argument.components) = (Source::Value(new), 0b1000);
-                        places.add(argument.source, argument.components);
+                        slots.add(argument.source, argument.components);
                     }
                 }
             }
@@ -268,15 +268,15 @@ impl Scheduler {
     fn merge(&mut self, rgb: usize, alpha: usize) -> bool {
         let [first, second] = [rgb, alpha].map(|at| &self.entries[at]);
         if first.operation.output != second.operation.output
-            || first.places.differences * second.places.differences != 0
+            || first.slots.presubtractions * second.slots.presubtractions != 0
         {
             return false;
         }
-        let mut places = first.places.clone();
-        if !second.operation.arguments().all(|argument| places.add(argument.source, argument.components)) {
+        let mut slots = first.slots.clone();
+        if !second.operation.arguments().all(|argument| slots.add(argument.source, argument.components)) {
             return false;
         }
-        self.entries[rgb].places = places;
+        self.entries[rgb].slots = slots;
         self.entries[rgb].paired = Some(alpha);
         self.ready[List::Rgb as usize].retain(|at| *at != rgb);
         self.ready[List::Alpha as usize].retain(|at| *at != alpha);

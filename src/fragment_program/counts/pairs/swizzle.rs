@@ -40,8 +40,8 @@ pub(super) fn copies(swizzle: [Component; 4], negate: u8, lanes: u8) -> usize {
     copies
 }
 
-/// Whether the RGB unit can read a difference in this order in these lanes.
-pub(super) fn differs(swizzle: [Component; 4], lanes: u8) -> bool {
+/// Whether the RGB unit can read a sum or a difference in this order in these lanes.
+pub(super) fn presubtracts(swizzle: [Component; 4], lanes: u8) -> bool {
     let lanes = lanes & 0b0111;
     let fits = |native: &[Component; 3]| (0..3).all(|lane| lanes >> lane & 1 == 0 || native[lane] == swizzle[lane]);
     NATIVE[..5].iter().any(fits)

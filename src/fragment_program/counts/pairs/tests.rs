@@ -1,6 +1,8 @@
 //! Tests of the count, against what Mesa's r300 compiler made of the same listings for an R420 (Mesa 22.3): pairs and nodes.
 
 use super::schedule::Scheduled;
+use crate::fragment_program::Chip;
+use crate::fragment_program::counts::{Counts, check};
 use crate::fragment_program::listing::read;
 
 fn counted(listing: &str) -> (usize, usize) {
@@ -83,4 +85,47 @@ fn conditions_and_constants_of_one_kind_are_computed_together() {
         CMP R0.w, R0.y, R2.y, R0.w;
         CMP result.color.x, R0.z, R2.x, R0.w;";
     assert_eq!(counted(listing), (15, 2));
+}
+
+/// A search by four fetches, each at a place that depends on the one before. Mesa's compiler refuses it.
+#[test]
+fn nodes_may_be_more_than_indirections() {
+    let step = |up: &str, down: &str| {
+        format!(
+            "MIN R1.y, R1.x, c0.w;
+            MAD R1.y, R1.y, c1.x, c1.y;
+            FRC R1.z, R1.y;
+            MUL R1.w, R1.y, c1.z;
+            TEX R2.x, R1.zwww, texture[1], 2D;
+            SGE R1.y, R1.x, c1.w;
+            SGE R1.z, R2.x, R0.x;
+            MAX R1.y, R1.y, R1.z;
+            ADD R1.z, R1.x, {up};
+            ADD R1.x, R1.x, {down};
+            CMP R1.x, -R1.y, R1.z, R1.x;"
+        )
+    };
+    let listing = format!(
+        "!!ARBfp1.0
+        PARAM c0 = program.local[0];
+        PARAM c1 = program.local[1];
+        PARAM c2 = program.local[2];
+        PARAM c3 = program.local[3];
+        TEMP R0, R1, R2;
+        TEX R0.x, fragment.texcoord[0], texture[0], 2D;
+        TEX R1.x, fragment.texcoord[1], texture[1], 2D;
+        SGE R1.x, R1.x, R0.x;
+        MAX R1.x, c0.x, R1.x;
+        CMP R1.x, -R1.x, c0.y, c0.z;
+        {}{}{}
+        MOV result.color.x, R1.x;\nEND\n",
+        step("c2.x", "c2.y"),
+        step("c2.z", "c2.w"),
+        step("c3.x", "c3.y")
+    );
+    let program = read("search.fp", &listing).unwrap().program;
+    let excess = check(&program, Chip::R420);
+    assert_eq!(Counts::of(&program).indirections, 4);
+    assert_eq!(excess.len(), 1);
+    assert_eq!(excess[0].to_string(), "5 nodes of texture instructions, and the chip has 4");
 }

@@ -83,6 +83,9 @@ pub fn counts(programs: &[Fragment]) -> String {
         let mut parts = vec![alu, with(counts.tex, "TEX", profile.texture.value.max())];
         if let Some(max) = profile.indirections.value.max() {
             parts.push(with(counts.indirections, "indirections", Some(max)));
+            if let Some(nodes) = counts.nodes {
+                parts.push(with(nodes, "nodes", Some(max)));
+            }
         }
         parts.push(with(counts.temporaries, "temporaries", profile.temporaries.value.max()));
         if !check(&fragment.program, fragment.chip).is_empty() {

@@ -1,27 +1,28 @@
-//! Places: the registers that the halves of a pair read.
+//! Source slots: the registers that the halves of a pair read.
 
 use super::{Half, MAX_SOURCES, Operation, Source};
 
-/// The registers that the two halves of a pair read. A register whose RGB and alpha are both read has the same place in both.
+/// The registers that the two halves of a pair read. A register whose RGB and alpha are both read has the same slot in both.
 #[derive(Clone, Default)]
-pub(super) struct Places {
+pub(super) struct SourceSlots {
     rgb: [Option<Source>; MAX_SOURCES],
     alpha: [Option<Source>; MAX_SOURCES],
-    /// The number of halves that read a difference.
-    pub differences: usize,
+    /// The number of halves that read a sum or a difference.
+    pub presubtractions: usize,
 }
 
-impl Places {
-    /// Returns the places of an operation's registers. It always fits alone.
-    pub fn of(operation: &Operation) -> Places {
-        let mut places = Places::default();
+impl SourceSlots {
+    /// Returns the slots of an operation's registers. It always fits alone.
+    pub fn of(operation: &Operation) -> SourceSlots {
+        let mut slots = SourceSlots::default();
         for argument in operation.arguments() {
-            places.add(argument.source, argument.components);
+            slots.add(argument.source, argument.components);
         }
         let halves = operation.rgb.iter().chain(&operation.alpha);
-        let differs = |half: &&Half| half.arguments.iter().any(|argument| argument.differs && argument.components != 0);
-        places.differences = halves.filter(differs).count();
-        places
+        let presubtracted =
+            |half: &&Half| half.arguments.iter().any(|argument| argument.presubtracted && argument.components != 0);
+        slots.presubtractions = halves.filter(presubtracted).count();
+        slots
     }
 
     /// Adds a register of which these components are read. Returns whether there is room for it.
@@ -30,17 +31,17 @@ impl Places {
         if !rgb && !alpha {
             return true;
         }
-        // The number of halves that already read it at a place, if it is free for the others.
+        // The number of halves that already read it in a slot, if the slot is free for the others.
         let held = |at: usize| {
-            let of = |read: bool, place: Option<Source>| match place {
+            let of = |read: bool, slot: Option<Source>| match slot {
                 _ if !read => Some(0),
                 None => Some(0),
                 Some(other) => (other == source).then_some(1),
             };
             Some(of(rgb, self.rgb[at])? + of(alpha, self.alpha[at])?)
         };
-        let places = (0..MAX_SOURCES).filter_map(|at| held(at).map(|held| (at, held)));
-        let Some((at, _)) = places.min_by_key(|(at, held)| (std::cmp::Reverse(*held), *at)) else { return false };
+        let slots = (0..MAX_SOURCES).filter_map(|at| held(at).map(|held| (at, held)));
+        let Some((at, _)) = slots.min_by_key(|(at, held)| (std::cmp::Reverse(*held), *at)) else { return false };
         if rgb {
             self.rgb[at] = Some(source);
         }
@@ -52,7 +53,7 @@ impl Places {
 
     /// Returns the number of registers that are read.
     pub fn len(&self) -> usize {
-        self.rgb.iter().chain(&self.alpha).flatten().count() + self.differences
+        self.rgb.iter().chain(&self.alpha).flatten().count() + self.presubtractions
     }
 
     /// Whether the alpha half can read another register.

@@ -1,4 +1,4 @@
-//! Sums that are read: the hardware can add or subtract two registers as an operation reads them.
+//! Presubtraction: the hardware can add or subtract two registers as an operation reads them.
 //!
 //! A sum is not computed by itself if all operations that read it can do that. An operation can read one sum, and each half reads three
 //! registers.
@@ -56,12 +56,12 @@ pub(super) fn read(operations: &mut Vec<Operation>) {
 
 /// Returns an operation that reads the sum of these registers instead of this value, if it can.
 fn replace(operation: &Operation, value: usize, sources: &[Source], order: [usize; 4]) -> Option<Operation> {
-    if operation.texture.is_some() || operation.arguments().any(|argument| argument.differs) {
+    if operation.texture.is_some() || operation.arguments().any(|argument| argument.presubtracted) {
         return None;
     }
     let mut operation = operation.clone();
     operation.sum = None;
-    let mut places: Vec<usize> = Vec::new();
+    let mut operands: Vec<usize> = Vec::new();
     for half in operation.rgb.iter_mut().chain(&mut operation.alpha) {
         let mut arguments = Vec::new();
         for (at, argument) in half.arguments.iter().enumerate() {
@@ -69,26 +69,30 @@ fn replace(operation: &Operation, value: usize, sources: &[Source], order: [usiz
                 arguments.push(*argument);
                 continue;
             }
-            if !places.contains(&at) {
-                places.push(at);
+            if !operands.contains(&at) {
+                operands.push(at);
             }
             let read = (0..4).filter(|component| argument.components >> component & 1 == 1);
             let components = read.fold(0, |mask, component| mask | 1 << order[component]);
-            arguments.extend(sources.iter().map(|source| Argument { source: *source, components, differs: true }));
+            arguments.extend(sources.iter().map(|source| Argument {
+                source: *source,
+                components,
+                presubtracted: true,
+            }));
         }
         // The two registers of a sum come first.
-        arguments.sort_by_key(|argument| !argument.differs);
+        arguments.sort_by_key(|argument| !argument.presubtracted);
         half.arguments = arguments;
     }
     // If two operands read the sum, the compiler counts its value while it replaces the first.
-    let more = usize::from(places.len() > 1);
+    let more = usize::from(operands.len() > 1);
     let count = |bits: u8| {
         let mut all: Vec<Source> = operation
             .arguments()
             .filter(|argument| argument.components & bits != 0)
             .map(|argument| argument.source)
             .collect();
-        all.sort_by_key(|source| format!("{source:?}"));
+        all.sort_unstable();
         all.dedup();
         all.len() + if all.is_empty() { 0 } else { more }
     };

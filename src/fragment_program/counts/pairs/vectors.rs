@@ -1,6 +1,6 @@
-//! Gathering: an operand whose components come from several values is a value of its own.
+//! Vectors: an operand whose components come from several values is a value of its own.
 //!
-//! A value that nothing else reads is computed into its components of the gathered value. The others are copied there.
+//! A value that nothing else reads is computed into the vector (it is coalesced). The others are copied there.
 
 use rustc_hash::FxHashMap;
 
@@ -8,46 +8,46 @@ use crate::fragment_program::{Component, Opcode};
 
 use super::Source;
 use super::expand::{Expansion, Read};
-use super::steps::{Lane, Step};
+use super::ssa::{Lane, SsaInstruction};
 
-/// The components of a gathered value.
+/// The components of a vector, each with its source.
 type Parts = Vec<(Source, usize)>;
 
-/// What reads a value: an operand, or a gathered value.
+/// What reads a value: an operand, or a vector.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum User {
     Operand,
-    Gathered(usize),
+    Vector(usize),
 }
 
-/// The gathered values of a program.
-pub(super) struct Gathered {
-    /// The gathered values, each with its number and its parts.
+/// The vectors of a program.
+pub(super) struct Vectors {
+    /// The vectors, each with the number of its value and its parts.
     all: Vec<(usize, Parts)>,
     by_parts: FxHashMap<Parts, usize>,
-    /// For a value that is computed into a gathered value: which one, and the place of each component.
-    within: FxHashMap<usize, usize>,
-    /// Those that the steps before have gathered.
+    /// The vector that a value is computed into, by its index in `all`.
+    coalesced: FxHashMap<usize, usize>,
+    /// Whether each vector is complete.
     done: Vec<bool>,
 }
 
-impl Gathered {
-    /// Finds the gathered values of these steps.
-    pub(super) fn of(steps: &[Step], values: &mut usize) -> Gathered {
-        let mut gathered = Gathered {
+impl Vectors {
+    /// Finds the vectors that these instructions read.
+    pub(super) fn of(instructions: &[SsaInstruction], values: &mut usize) -> Vectors {
+        let mut vectors = Vectors {
             all: Vec::new(),
             by_parts: FxHashMap::default(),
-            within: FxHashMap::default(),
+            coalesced: FxHashMap::default(),
             done: Vec::new(),
         };
         let mut users: FxHashMap<usize, Option<User>> = FxHashMap::default();
-        for operand in steps.iter().flat_map(|step| &step.operands) {
+        for operand in instructions.iter().flat_map(|instruction| &instruction.operands) {
             let parts = parts(operand);
             let user = match several(&parts) {
-                true => User::Gathered(*gathered.by_parts.entry(parts.clone()).or_insert_with(|| {
-                    gathered.all.push((*values, parts.clone()));
+                true => User::Vector(*vectors.by_parts.entry(parts.clone()).or_insert_with(|| {
+                    vectors.all.push((*values, parts.clone()));
                     *values += 1;
-                    gathered.all.len() - 1
+                    vectors.all.len() - 1
                 })),
                 false => User::Operand,
             };
@@ -60,44 +60,47 @@ impl Gathered {
             }
         }
         // A texel is fetched into a register of its own.
-        for step in steps.iter().filter(|step| !step.opcode.is_texture()) {
-            let Some(value) = step.to else { continue };
-            if let Some(Some(User::Gathered(at))) = users.get(&value) {
+        for instruction in instructions.iter().filter(|instruction| !instruction.opcode.is_texture()) {
+            let Some(value) = instruction.to else { continue };
+            if let Some(Some(User::Vector(at))) = users.get(&value) {
                 let each = |component: &usize| {
-                    step.mask >> component & 1 == 0 || gathered.place(*at, value, *component).is_some()
+                    instruction.mask >> component & 1 == 0 || vectors.place(*at, value, *component).is_some()
                 };
                 if (0..4).all(|component| each(&component)) {
-                    gathered.within.insert(value, *at);
+                    vectors.coalesced.insert(value, *at);
                 }
             }
         }
-        gathered.done = vec![false; gathered.all.len()];
-        gathered
+        vectors.done = vec![false; vectors.all.len()];
+        vectors
     }
 
-    /// Returns the place of a value's component in a gathered value.
+    /// Returns the place of a value's component in a vector.
     fn place(&self, at: usize, value: usize, component: usize) -> Option<usize> {
         self.all[at].1.iter().position(|part| *part == (Source::Value(value), component))
     }
 
-    /// Appends the operations of a step.
-    pub(super) fn emit(&mut self, step: &Step, expansion: &mut Expansion) {
-        let (mut to, mut mask) = (step.to, step.mask);
-        let mut operands = step.operands.clone();
-        if let Some((value, at)) = step.to.and_then(|value| Some((value, *self.within.get(&value)?))) {
+    /// Appends the operations of a instruction.
+    pub(super) fn emit(&mut self, instruction: &SsaInstruction, expansion: &mut Expansion) {
+        let (mut to, mut mask) = (instruction.to, instruction.mask);
+        let mut operands = instruction.operands.clone();
+        if let Some((value, at)) = instruction.to.and_then(|value| Some((value, *self.coalesced.get(&value)?))) {
             let places: Vec<usize> =
                 (0..4).map(|component| self.place(at, value, component).unwrap_or(component)).collect();
             to = Some(self.all[at].0);
-            mask = (0..4).filter(|component| step.mask >> component & 1 == 1).fold(0, |mask, c| mask | 1 << places[c]);
-            if step.opcode.shape() == crate::fragment_program::Shape::Vector && step.opcode != Opcode::Xpd {
+            mask = (0..4)
+                .filter(|component| instruction.mask >> component & 1 == 1)
+                .fold(0, |mask, c| mask | 1 << places[c]);
+            if instruction.opcode.shape() == crate::fragment_program::Shape::Vector && instruction.opcode != Opcode::Xpd
+            {
                 operands.iter_mut().flatten().for_each(|(place, _)| *place = places[*place]);
             }
         }
         let reads: Vec<Read> = operands.iter().map(|operand| self.read(operand, expansion)).collect();
-        expansion.step(step, to, mask, &reads);
+        expansion.instruction(instruction, to, mask, &reads);
     }
 
-    /// Returns what an operation reads of an operand, and appends the copies that gather it.
+    /// Returns what an operation reads of an operand, and appends the copies that it needs.
     fn read(&mut self, operand: &[(usize, Lane)], expansion: &mut Expansion) -> Read {
         let parts = parts(operand);
         let negate = operand.iter().filter(|(_, lane)| lane.negate).fold(0, |mask, (place, _)| mask | 1 << place);
@@ -120,7 +123,7 @@ impl Gathered {
         };
         let (value, all) = self.all[at].clone();
         if !std::mem::replace(&mut self.done[at], true) {
-            self.gather(at, value, &all, expansion);
+            self.complete(at, value, &all, expansion);
         }
         for (place, lane) in operand {
             let of = all.iter().position(|part| *part == (lane.source, lane.component));
@@ -129,13 +132,13 @@ impl Gathered {
         Read { source: Source::Value(value), swizzle, negate, absolute }
     }
 
-    /// Copies into a gathered value what is not computed there.
-    fn gather(&mut self, at: usize, value: usize, all: &Parts, expansion: &mut Expansion) {
+    /// Copies into a vector what is not computed there.
+    fn complete(&mut self, at: usize, value: usize, all: &Parts, expansion: &mut Expansion) {
         let mut sources: Vec<Source> = all.iter().map(|(source, _)| *source).collect();
         sources.dedup();
         for (index, source) in sources.iter().enumerate() {
-            let within = matches!(source, Source::Value(from) if self.within.get(from) == Some(&at));
-            if within || sources[..index].contains(source) {
+            let is_coalesced = matches!(source, Source::Value(from) if self.coalesced.get(from) == Some(&at));
+            if is_coalesced || sources[..index].contains(source) {
                 continue;
             }
             let mut read = Read { source: *source, swizzle: [Component::Zero; 4], negate: 0, absolute: false };

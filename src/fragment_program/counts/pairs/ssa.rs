@@ -1,7 +1,7 @@
-//! Steps: the instructions of a program as Mesa's common compiler hands them to its r300 driver.
+//! Static single assignment: the instructions of a program as Mesa's common compiler hands them to its r300 driver.
 //!
 //! Each result is a value of its own, whose components begin at x, whatever the write mask was. Copies and signs are parts of operands.
-//! Instructions that do the same with components of the same values are one instruction. What a program takes of
+//! Instructions that do the same with components of the same values are vectorized into one. What a program reads of
 //! `fragment.position` is computed first, because the chip does not interpolate it.
 
 use rustc_hash::FxHashMap;
@@ -22,9 +22,9 @@ pub(super) struct Lane {
     pub absolute: bool,
 }
 
-/// An instruction of the normal form.
+/// An instruction whose result is a value of its own.
 #[derive(Debug)]
-pub(super) struct Step {
+pub(super) struct SsaInstruction {
     pub opcode: Opcode,
     /// Whether it fetches by coordinates in texels.
     pub texels: bool,
@@ -37,35 +37,35 @@ pub(super) struct Step {
     pub operands: Vec<Vec<(usize, Lane)>>,
 }
 
-/// Returns the steps of a program, and the number of values. `used` has the mask of the result that is used, for each instruction.
-pub(super) fn of(program: &FragmentProgram, used: &[u8]) -> (Vec<Step>, usize) {
+/// Returns the instructions of a program, and the number of values. `used` has the mask of the result that is used, for each instruction.
+pub(super) fn of(program: &FragmentProgram, used: &[u8]) -> (Vec<SsaInstruction>, usize) {
     let mut builder = Builder {
         program,
         held: FxHashMap::default(),
         same: FxHashMap::default(),
         position: None,
-        steps: Vec::new(),
+        instructions: Vec::new(),
         values: 0,
     };
     for (instruction, used) in program.instructions.iter().zip(used).filter(|(_, used)| **used != 0) {
         builder.add(instruction, *used);
     }
-    (builder.steps, builder.values)
+    (builder.instructions, builder.values)
 }
 
-/// What has to be equal in two instructions that become one: the operation, whether its result is clamped, and the source of each
+/// What has to be equal in two instructions that are vectorized: the operation, whether its result is clamped, and the source of each
 /// operand, with whether it is negated, and whether its sign is dropped.
-type Likeness = (Opcode, bool, Vec<(Source, bool, bool)>);
+type VectorKey = (Opcode, bool, Vec<(Source, bool, bool)>);
 
 struct Builder<'a> {
     program: &'a FragmentProgram,
     /// What each component of a temporary holds.
     held: FxHashMap<(usize, usize), Lane>,
-    /// The last step of each likeness that has room for more components.
-    same: FxHashMap<Likeness, usize>,
+    /// The last instruction of each key.
+    same: FxHashMap<VectorKey, usize>,
     /// The value of `fragment.position`.
     position: Option<usize>,
-    steps: Vec<Step>,
+    instructions: Vec<SsaInstruction>,
     values: usize,
 }
 
@@ -116,7 +116,14 @@ impl Builder<'_> {
         let [reciprocal, product, scaled, flipped] = [0; 4].map(|_| self.new_value());
         let both = |source| vec![(0, from(source, 0)), (1, from(source, 0))];
         let mut push = |opcode, to, mask, operands| {
-            self.steps.push(Step { opcode, texels: false, saturate: false, to: Some(to), mask, operands });
+            self.instructions.push(SsaInstruction {
+                opcode,
+                texels: false,
+                saturate: false,
+                to: Some(to),
+                mask,
+                operands,
+            });
         };
         push(Opcode::Rcp, reciprocal, 1, vec![vec![(0, from(corner, 3))]]);
         push(Opcode::Mul, product, 3, vec![pair(corner), both(Source::Value(reciprocal))]);
@@ -176,7 +183,14 @@ impl Builder<'_> {
         let texels = sampler.is_some_and(|sampler| sampler.target == TextureTarget::Rectangle);
         let Some(k) = temporary else {
             let mask = if instruction.destination.is_some() { used } else { 0 };
-            self.steps.push(Step { opcode, texels, saturate: instruction.saturate, to: None, mask, operands });
+            self.instructions.push(SsaInstruction {
+                opcode,
+                texels,
+                saturate: instruction.saturate,
+                to: None,
+                mask,
+                operands,
+            });
             return;
         };
         let components: Vec<usize> = if vector {
@@ -190,7 +204,14 @@ impl Builder<'_> {
         };
         let value = self.new_value();
         let mask = if packed { 1 } else { used };
-        self.steps.push(Step { opcode, texels, saturate: instruction.saturate, to: Some(value), mask, operands });
+        self.instructions.push(SsaInstruction {
+            opcode,
+            texels,
+            saturate: instruction.saturate,
+            to: Some(value),
+            mask,
+            operands,
+        });
         self.held
             .extend(lanes.iter().zip(&components).map(|(lane, component)| ((k, *lane), of_value(value, *component))));
     }
@@ -206,17 +227,18 @@ impl Builder<'_> {
         }
     }
 
-    /// Appends a step that computes each component from the same component of the operands, or adds its components to a step that does
-    /// the same. Returns the value, and its components.
+    /// Appends an instruction that computes each component from the same component of the operands, or adds its components to one that
+    /// does the same. Returns the value, and its components.
     fn vector(&mut self, opcode: Opcode, saturate: bool, operands: Vec<Vec<(usize, Lane)>>) -> (usize, Vec<usize>) {
         let count = operands.first().map_or(0, Vec::len);
-        let likeness = likeness(opcode, saturate, &operands);
-        if let Some(at) = likeness.as_ref().and_then(|likeness| self.same.get(likeness)).copied() {
-            let step = &mut self.steps[at];
+        let key = vector_key(opcode, saturate, &operands);
+        if let Some(at) = key.as_ref().and_then(|key| self.same.get(key)).copied() {
+            let instruction = &mut self.instructions[at];
             let mut operands = operands.clone();
-            let held = step.mask.count_ones() as usize;
+            let held = instruction.mask.count_ones() as usize;
             let computed = |place: usize| {
-                (0..held).find(|other| step.operands.iter().zip(&operands).all(|(a, b)| a[*other].1 == b[place].1))
+                (0..held)
+                    .find(|other| instruction.operands.iter().zip(&operands).all(|(a, b)| a[*other].1 == b[place].1))
             };
             let computed: Vec<Option<usize>> = (0..count).map(computed).collect();
             if held + computed.iter().filter(|place| place.is_none()).count() <= 4 {
@@ -224,24 +246,31 @@ impl Builder<'_> {
                 let mut components = Vec::new();
                 for (place, computed) in computed.into_iter().enumerate() {
                     components.push(computed.unwrap_or_else(|| {
-                        for (all, more) in step.operands.iter_mut().zip(&mut operands) {
+                        for (all, more) in instruction.operands.iter_mut().zip(&mut operands) {
                             all.push((next, more[place].1));
                         }
                         next += 1;
                         next - 1
                     }));
                 }
-                step.mask = (1 << next) - 1;
-                if let Some(value) = step.to {
+                instruction.mask = (1 << next) - 1;
+                if let Some(value) = instruction.to {
                     return (value, components);
                 }
             }
         }
         let value = self.new_value();
-        if let Some(likeness) = likeness {
-            self.same.insert(likeness, self.steps.len());
+        if let Some(key) = key {
+            self.same.insert(key, self.instructions.len());
         }
-        self.steps.push(Step { opcode, texels: false, saturate, to: Some(value), mask: (1 << count) - 1, operands });
+        self.instructions.push(SsaInstruction {
+            opcode,
+            texels: false,
+            saturate,
+            to: Some(value),
+            mask: (1 << count) - 1,
+            operands,
+        });
         (value, (0..count).collect())
     }
 }
@@ -251,8 +280,8 @@ fn of_value(value: usize, component: usize) -> Lane {
     Lane { source: Source::Value(value), component, negate: false, absolute: false }
 }
 
-/// Returns what two instructions have in common if they can be one. `None` if an operand's components have several sources or signs.
-fn likeness(opcode: Opcode, saturate: bool, operands: &[Vec<(usize, Lane)>]) -> Option<Likeness> {
+/// Returns what two instructions have in common if they can be vectorized. `None` if an operand's components have several sources or signs.
+fn vector_key(opcode: Opcode, saturate: bool, operands: &[Vec<(usize, Lane)>]) -> Option<VectorKey> {
     let of = |lane: &Lane| (lane.source, lane.negate && !matches!(lane.source, Source::Literal(_)), lane.absolute);
     let source = |operand: &Vec<(usize, Lane)>| {
         let first = of(&operand.first()?.1);
