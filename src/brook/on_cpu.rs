@@ -1,9 +1,9 @@
-//! Kernels that no fragment pipeline can run: those that compute with `double`, and those that scatter, `out float a[]`. In a whole program
-//! they run on the CPU, as C++.
+//! Kernels that no fragment pipeline can run: those that compute with `double`, and those with a scatter output, `out float a[]`, that is
+//! of a struct, beside another output, or called by another kernel. In a whole program they run on the CPU, as C++.
 
 use rustc_hash::FxHashSet;
 
-use super::ast::{KernelItem, Program, TypeKind};
+use super::ast::{KernelItem, ParameterItem, Program, TypeKind};
 use super::types::MAX_RECORD_DEPTH;
 use crate::syntax::lexer::Token;
 use crate::syntax::{Code, Diagnostic, Files};
@@ -25,12 +25,15 @@ impl OnCpu {
         let mut reasons: Vec<Option<String>> = Vec::new();
         for kernel in &program.kernels {
             let scatters = kernel.parameters.iter().find(|parameter| parameter.scatters());
+            let scatters = scatters.and_then(|scatters| Some((scatters, beyond_put(program, kernel, scatters)?)));
             let of_kernel = tokens_of(program, tokens, kernel);
             let double = of_kernel.iter().find(|token| doubles.contains(files.text(token.text)));
             reasons.push(match (scatters, double) {
                 _ if kernel.broken => None,
                 (_, Some(double)) => Some(format!("computes with `{}`", files.text(double.text))),
-                (Some(parameter), _) => Some(format!("writes output `{}` at any index", parameter.name.text)),
+                (Some((parameter, why)), _) => {
+                    Some(format!("writes output `{}` at any index, {why}", parameter.name.text))
+                }
                 _ => None,
             });
         }
@@ -43,7 +46,7 @@ impl OnCpu {
             let Some(reason) = reason else { continue };
             let code = if reason.starts_with("writes") { Code::B0414 } else { Code::B0202 };
             let title = format!("kernel `{}` {reason}: it runs on the CPU, as C++", kernel.name.text);
-            let help = "no fragment pipeline can do this; its body must be C++, too, apart from components, `indexof` and gathers";
+            let help = "no fragment pipeline does this; its body must be C++, too, apart from components, `indexof` and gathers";
             warnings.push(Diagnostic::warning(code, kernel.name.span, title).help(help));
         }
         let mut taken = reasons.iter().map(Option::is_some);
@@ -67,6 +70,38 @@ impl OnCpu {
     pub fn has(&self, name: &str) -> bool {
         self.kernels.iter().any(|kernel| kernel.name.text == name)
     }
+}
+
+/// Returns why a device cannot put what a kernel writes to a scatter output, if it cannot.
+fn beyond_put(program: &Program, kernel: &KernelItem, scatters: &ParameterItem) -> Option<&'static str> {
+    let is_out = |parameter: &&ParameterItem| {
+        parameter.qualifiers.iter().any(|own| ["out", "vout"].contains(&own.text.as_str()))
+    };
+    let calls = |other: &KernelItem| {
+        let mut found = false;
+        other.calls(&mut |name| found |= name == kernel.name.text);
+        found
+    };
+    if is_record(program, &scatters.ty.text) {
+        return Some("and its elements are structs");
+    }
+    if kernel.parameters.iter().filter(is_out).count() > 1 {
+        return Some("and has another output");
+    }
+    program.kernels.iter().any(calls).then_some("and another kernel calls it")
+}
+
+/// Whether a type is a struct, perhaps by another name.
+fn is_record(program: &Program, name: &str) -> bool {
+    let mut name = name;
+    for _ in 0..=program.types.len() {
+        match program.types.iter().find(|item| item.name.text == name).map(|item| &item.kind) {
+            Some(TypeKind::Struct(_)) => return true,
+            Some(TypeKind::Alias(of)) => name = &of.text,
+            None => return false,
+        }
+    }
+    false
 }
 
 /// Returns the tokens of the item that defines a kernel.

@@ -37,7 +37,7 @@ pub unsafe extern "C" fn brooklet_program_run(
 }
 
 fn run(program: &Program, kernel: &StreamKernel, given: &[ArgumentRef]) -> Result<(), CallError> {
-    let is_written = |role: Role| matches!(role, Role::Output | Role::Variable { .. });
+    let is_written = |role: Role| role.is_output();
     // Each stream is borrowed once: mutably if any argument writes it.
     let mut writes: HashMap<Handle, usize> = HashMap::new();
     for (at, parameter) in kernel.parameters.iter().enumerate() {
@@ -65,7 +65,8 @@ fn run(program: &Program, kernel: &StreamKernel, given: &[ArgumentRef]) -> Resul
     let mut outputs: Vec<(usize, RefMut<AnyStream>)> = Vec::new();
     for (at, parameter) in kernel.parameters.iter().enumerate().filter(|(_, parameter)| is_written(parameter.role)) {
         let held = given[at].stream(&kernel.name, &parameter.name)?;
-        let whole = given[at].domain.is_none() && !kernel.discards && !olds.contains_key(&at);
+        let keeps = kernel.discards || matches!(parameter.role, Role::Scatter { .. });
+        let whole = given[at].domain.is_none() && !keeps && !olds.contains_key(&at);
         outputs.push((at, held.write(whole)?));
     }
     let name = |at: usize| kernel.parameters[at].name.as_str();

@@ -76,8 +76,19 @@ pub struct Parameter {
     pub ty: ElementType,
     /// Its role: how the kernel uses it.
     pub role: Role,
-    /// The fields of its type. A type that is not a record has one.
+    /// The fields of its type. A type that is not a record has one. A scatter output has one more, the index of the element that is
+    /// written.
     pub fields: Vec<Field>,
+}
+
+impl Parameter {
+    /// Returns the fields of its streams: all but the index of a scatter output.
+    pub(crate) fn stored(&self) -> &[Field] {
+        match self.role {
+            Role::Scatter { .. } => &self.fields[..self.fields.len() - 1],
+            _ => &self.fields,
+        }
+    }
 }
 
 /// The role of a parameter.
@@ -101,6 +112,12 @@ pub enum Role {
         /// The maximum number of pushes per element, if the program states it.
         max: Option<u32>,
     },
+    /// `out T a[]`: an output of which an element can be written at any index, `a[i] = v`. Each write is pushed, with its index; all are
+    /// then [put](crate::primitives::put).
+    Scatter {
+        /// The number of brackets in the source. The number of dimensions is that of the stream that is passed.
+        brackets: usize,
+    },
     /// `reduce T a`: the intermediate result of a reduction.
     Accumulator,
 }
@@ -109,6 +126,16 @@ impl Role {
     /// Returns whether it is an input of which a kernel reads only the current element.
     pub fn is_stream(&self) -> bool {
         matches!(self, Role::Stream | Role::Iterator)
+    }
+
+    /// Returns whether values are pushed to it: a variable output, or a scatter output.
+    pub fn is_pushed(&self) -> bool {
+        matches!(self, Role::Variable { .. } | Role::Scatter { .. })
+    }
+
+    /// Returns whether it is an output of a kernel, of any kind.
+    pub fn is_output(&self) -> bool {
+        *self == Role::Output || self.is_pushed()
     }
 
     /// Returns whether it is a gather.
@@ -125,6 +152,7 @@ impl Role {
             Role::Gather { .. } => "gather",
             Role::Output => "output",
             Role::Variable { .. } => "variable output",
+            Role::Scatter { .. } => "scatter output",
             Role::Accumulator => "accumulator",
         }
     }

@@ -79,14 +79,21 @@ impl RawDevice {
             let mut call = program.kernel(kernel).map_err(brook_failed)?;
             let mut results: Vec<(&str, AnyStream)> = Vec::new();
             for parameter in parameters {
-                if !matches!(parameter.role, Role::Output | Role::Variable { .. }) {
+                if !parameter.role.is_output() {
                     continue;
                 }
                 let (name, Type::Float(components)) = (&parameter.name, parameter.ty) else {
                     let what = format!("output {} of kernel {kernel} is not of floats", parameter.name);
                     return Err(thrown("brook", &format!("{what}: run the program by the command")));
                 };
-                results.push((name, AnyStream::new(&self.device, components, shape, Layout::Plain)?));
+                let mut made = AnyStream::new(&self.device, components, shape, Layout::Plain)?;
+                // Elements that nothing is written to keep what they held.
+                if let Role::Scatter { .. } = parameter.role {
+                    with_texels!(&mut made, "a kernel of Brook", stream => {
+                        stream.write(&vec![bytemuck::Zeroable::zeroed(); stream.len()]).map_err(failed)
+                    })?;
+                }
+                results.push((name, made));
             }
             for (name, stream) in &streams {
                 call = with_texels!(&**stream, "a kernel of Brook", stream => Ok(call.stream(name, stream)))?;

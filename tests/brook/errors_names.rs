@@ -130,7 +130,7 @@ fn a_write_to_a_gather() {
             2 |     a[3] = b;
               |     ^^^^
               |
-              = help: a kernel writes the element at its own place, `out float a<>`; to scatter, use a scatter-op"#]],
+              = help: a kernel writes the element at its own place, `out float a<>`, or at any index of a scatter output, `out float a[]`"#]],
     );
 }
 
@@ -151,23 +151,6 @@ fn a_write_to_a_whole_gather() {
               |     ^
               |
               = help: a kernel writes the element at its own place: `out float a<>`"#]],
-    );
-}
-
-#[test]
-fn a_scattering_output() {
-    wrong(
-        r#"kernel void k(float a<>, out float r[]) {
-    r[2] = a;
-}"#,
-        expect![[r#"
-            error[B0414]: output `r` cannot be written at any index
-             --> program.br:1:26
-              |
-            1 | kernel void k(float a<>, out float r[]) {
-              |                          ^^^^^^^^^^^^^
-              |
-              = help: a kernel writes the element at its own place, `out float a<>`; to scatter, use a scatter-op"#]],
     );
 }
 

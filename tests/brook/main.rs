@@ -30,6 +30,7 @@ mod random;
 mod robust;
 mod rounded_ints;
 mod runtime;
+mod scatter;
 mod types;
 mod types_places;
 mod types_random;

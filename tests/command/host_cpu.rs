@@ -1,4 +1,5 @@
-//! Whole Brook programs with kernels that no fragment pipeline can run: they compute with doubles, or they scatter.
+//! Whole Brook programs with scatter outputs, and with kernels that no fragment pipeline can run: they compute with doubles, or scatter
+//! structs or beside another output.
 
 use crate::support::Place;
 
@@ -207,6 +208,28 @@ fn scatter_outputs_are_written_in_order() {
     // What is at no place keeps its value, the last one stays, and what is out of range is dropped.
     let printed = "1.00 7.00 7.00 1.50 \n-1.00 -1.00 \n1.00 2.00 \n102.00 1.00 \n104.00 3.00 \n2.00 3.00 4.00 5.00 \n";
     assert_eq!(place.ok(&["-q", "run", "p.br"]), printed);
+    // The same on a chip of 2002.
+    assert_eq!(place.ok(&["-q", "run", "p.br", "--chip", "r300"]), printed);
+    // Beside another output, of structs, and called by another kernel, it is C++ on the CPU.
+    place.file(
+        "q.br",
+        "typedef struct { float x; float2 y; } Pair;
+         kernel void two(float a<>, out float o[], out float s<>) { o[3 - indexof(a).x] = a; s = a * 2; }
+         kernel void pairs(float a<>, out Pair o[]) { Pair p; p.x = a; p.y = float2(a, 0.5f); o[a - 1] = p; }
+         int main() {
+             float a<4>, o<4>, s<4>, h[4] = {1, 2, 3, 4}; Pair p<4>;
+             streamRead(a, h); two(a, o, s); streamPrint(o); streamPrint(s); pairs(a, p); streamPrint(p);
+             return 0;
+         }",
+    );
+    let said = place.run(&["run", "q.br"]);
+    assert_eq!(
+        said.out,
+        "4.00 3.00 2.00 1.00 \n2.00 4.00 6.00 8.00 \n{1.00, 1.00, 0.50}{2.00, 2.00, 0.50}{3.00, 3.00, 0.50}{4.00, 4.00, 0.50}\n"
+    );
+    let why =
+        ["writes output `o` at any index, and has another output: it runs on the CPU", "and its elements are structs"];
+    assert!(why.iter().all(|why| said.err.contains(why)), "{}", said.err);
     // Groups are still refused, with what to do.
     place.file(
         "p.br",

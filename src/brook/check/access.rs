@@ -13,13 +13,13 @@ use crate::syntax::{Code, Diagnostic};
 use crate::texel::Components;
 
 /// The index of a gather.
-struct GatherIndex {
+pub(super) struct GatherIndex {
     /// One number for each axis, x first, or a single vector.
-    values: Vec<Expr>,
+    pub values: Vec<Expr>,
     /// The number of brackets that hold the index.
-    used: usize,
+    pub used: usize,
     /// Whether the index is one vector.
-    is_vector: bool,
+    pub is_vector: bool,
 }
 
 impl Checker<'_> {
@@ -57,6 +57,12 @@ impl Checker<'_> {
                 Some(Role::Gather { brackets: written }) if !variable.poisoned => {
                     body.uses(&variable);
                     return self.gather(body, (name, &variable), written, &brackets, span);
+                }
+                Some(Role::Scatter { .. }) if !variable.poisoned => {
+                    let title = format!("scatter output `{name}` is written, not read");
+                    let help = "to read what the stream held before, pass it to a gather, too: the kernel reads the old values";
+                    let diagnostic = Diagnostic::error(Code::B0315, span, title);
+                    return self.fail(diagnostic.other(variable.span, "a scatter output").help(help));
                 }
                 Some(role @ (Role::Stream | Role::Iterator)) if !variable.ty.is_vector() => {
                     let title = format!("`{name}` is an {}: it is the one element at this place", role.noun());
@@ -134,7 +140,7 @@ impl Checker<'_> {
     }
 
     /// Returns the index of a gather. The remaining brackets index components of its element.
-    fn gather_index(
+    pub(super) fn gather_index(
         &mut self,
         body: &mut Body,
         (name, variable): (&str, &super::body::Variable),
@@ -157,7 +163,7 @@ impl Checker<'_> {
                 return Ok(GatherIndex { values: vec![value], used: 1, is_vector: true });
             }
             if value.ty.count() > 1 {
-                let title = format!("gather `{name}` is indexed by numbers and a vector");
+                let title = format!("{} `{name}` is indexed by numbers and a vector", variable.noun());
                 let help = "one vector indexes all dimensions, `a[v]`; or each has a number, `a[y][x]`";
                 return self.fail(Diagnostic::error(Code::B0330, bracket.span, title).help(help));
             }
@@ -174,23 +180,25 @@ impl Checker<'_> {
 
     /// Reports an index whose number of dimensions is not that of the gather's declaration: too few are an error, too many a
     /// warning.
-    fn check_dimensions(
+    pub(super) fn check_dimensions(
         &mut self,
         (name, variable): (&str, &super::body::Variable),
         written: usize,
         (used, is_vector): (usize, bool),
         span: Span,
     ) -> Checked<()> {
+        let noun = variable.noun();
         if !is_vector && used < written {
             let given = if used == 1 { "1 index is".to_owned() } else { format!("{used} indices are") };
-            let title = format!("gather `{name}` has {written} dimensions, and {given} given");
+            let title = format!("{noun} `{name}` has {written} dimensions, and {given} given");
             let help = format!("write `{name}{}`, or one vector", "[i]".repeat(written));
-            return self
-                .fail(Diagnostic::error(Code::B0330, span, title).other(variable.span, "the gather").help(help));
+            return self.fail(
+                Diagnostic::error(Code::B0330, span, title).other(variable.span, format!("the {noun}")).help(help),
+            );
         }
         if !is_vector && used > written {
-            let title = format!("gather `{name}{}` is indexed by {used} numbers", "[]".repeat(written));
-            let diagnostic = Diagnostic::warning(Code::B0339, span, title).other(variable.span, "the gather");
+            let title = format!("{noun} `{name}{}` is indexed by {used} numbers", "[]".repeat(written));
+            let diagnostic = Diagnostic::warning(Code::B0339, span, title).other(variable.span, format!("the {noun}"));
             let help = format!("of a stream with fewer than {used} dimensions, only the last of them count");
             let declared = format!("if it has as many, say so: `{name}{}`", "[]".repeat(used));
             self.report(diagnostic.help(help).help(declared));
@@ -227,6 +235,8 @@ impl Checker<'_> {
                 let title = format!("`indexof` takes a stream, and `{name}` is a gather");
                 self.fail(Diagnostic::error(Code::B0331, of.span, title).help(help))
             }
+            // The kernel runs over the shape of the output, unless the call says otherwise.
+            Role::Scatter { .. } => Ok(Value::Plain(self.own_place(body, span)?)),
             Role::Variable { .. } => {
                 let title = format!(
                     "`indexof` takes a stream, and `{name}` is a variable output, whose places are not known yet"
@@ -282,6 +292,11 @@ fn is_cheap(value: &Expr) -> bool {
 }
 
 impl super::body::Variable {
+    /// Returns the name of the parameter's role, for messages.
+    pub(super) fn noun(&self) -> &'static str {
+        self.role.map_or("variable", |role| role.noun())
+    }
+
     /// Returns the start of a declaration, type and name, for messages that advise to make this parameter a gather.
     fn named(&self, name: &str) -> String {
         match self.ty.numbers() {

@@ -47,6 +47,9 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked<Lvalue> {
         let Some(operator) = operator else {
+            if let Some(scattered) = self.scatter(body, of, given) {
+                return scattered;
+            }
             // Evaluate the right side first: the lvalue is resolved after all its side effects.
             let value = self.value(body, given);
             let place = self.lvalue(body, of, false)?;

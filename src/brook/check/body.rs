@@ -95,7 +95,7 @@ impl Body {
         let mut body = Body::empty(item, signature);
         for (number, parameter) in signature.parameters.iter().enumerate() {
             let mut locals = Vec::new();
-            if !parameter.role.is_gather() {
+            if !parameter.role.is_gather() && !matches!(parameter.role, Role::Scatter { .. }) {
                 for (field, leaf) in parameter.fields.iter().enumerate() {
                     let slot = Slot { parameter: number, field };
                     let name = leaf.of(&parameter.name);

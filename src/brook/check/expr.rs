@@ -218,6 +218,10 @@ impl Checker<'_> {
             let diagnostic = Diagnostic::error(Code::B0301, span, title).other(variable.span, "a gather");
             return self.fail(diagnostic.help(help));
         }
+        if let Some(Role::Scatter { .. }) = variable.role {
+            let title = format!("scatter output `{name}` is written, not read");
+            return self.fail(Diagnostic::error(Code::B0315, span, title).other(variable.span, "a scatter output"));
+        }
         if variable.array.is_some() {
             return self.whole_array(name, &variable, span);
         }

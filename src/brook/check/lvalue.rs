@@ -4,7 +4,7 @@ use super::body::Body;
 use super::{Checked, Checker, Failed};
 use crate::Components;
 use crate::brook::types::{LETTERS, Plain, Scalar, Type};
-use crate::ir::{Expr, ExprKind, LocalId, Part};
+use crate::ir::{Expr, ExprKind, LocalId, Part, Role};
 use crate::syntax::Span;
 use crate::syntax::ast::{self, Name};
 use crate::syntax::{Code, Diagnostic};
@@ -89,6 +89,12 @@ impl Checker<'_> {
             let help = format!("a kernel writes the element at its own place: `out float {name}<>`");
             return self.fail(Diagnostic::error(Code::B0315, span, title).other(variable.span, "a gather").help(help));
         }
+        if let Some(Role::Scatter { brackets }) = variable.role {
+            let title = format!("only whole elements of scatter output `{name}` are written, and none is read");
+            let help = format!("write `{name}{} = v;`", "[i]".repeat(brackets));
+            let diagnostic = Diagnostic::error(Code::B0315, span, title).other(variable.span, "a scatter output");
+            return self.fail(diagnostic.help(help));
+        }
         if let Some(declared) = variable.constant {
             let title = format!("`{name}` is `const`, and cannot be written");
             let copy = format!("{} {}", self.type_name(variable.ty), spare(body, name));
@@ -168,7 +174,7 @@ impl Checker<'_> {
         {
             let gather = body.find(name).map_or(span, |variable| variable.span);
             let title = format!("gather `{name}` is read, not written");
-            let help = "a kernel writes the element at its own place, `out float a<>`; to scatter, use a scatter-op";
+            let help = "a kernel writes the element at its own place, `out float a<>`, or at any index of a scatter output, `out float a[]`";
             return self.fail(Diagnostic::error(Code::B0315, span, title).other(gather, "a gather").help(help));
         }
         if let ast::ExprKind::Name(name) = &base.kind

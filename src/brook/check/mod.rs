@@ -20,6 +20,7 @@ mod lvalue;
 mod operator;
 mod parameters;
 mod report;
+mod scatter;
 mod select;
 mod stmt;
 mod sub_kernel;

@@ -4,7 +4,7 @@
 use super::Checker;
 use super::type_error::TypeError;
 use crate::brook::ast::{KernelItem, ParameterItem};
-use crate::brook::types::Type;
+use crate::brook::types::{Field, Plain, Scalar, Type};
 use crate::ir::{Parameter, Role};
 use crate::syntax::{Code, Diagnostic, Span, Subject};
 
@@ -77,23 +77,10 @@ impl Checker<'_> {
         if !fine || item.broken {
             return None;
         }
-        let with = |role: fn(&Role) -> bool| parameters.iter().filter(|p| role(&p.role)).collect::<Vec<_>>();
-        let accumulators = with(|role| *role == Role::Accumulator);
-        let outputs = with(|role| *role == Role::Output);
-        let variable = with(|role| matches!(role, Role::Variable { .. }));
-        let reduction = item.reduction || !accumulators.is_empty();
-        let diagnostic = if reduction {
-            self.reduction(item, &parameters)
-        } else if let (Some(first), Some(second)) = (outputs.first(), variable.first()) {
-            let title = format!("kernel `{name}` has an `out` and a `vout`, of which one kernel has only one kind");
-            let help = "make two kernels of it: one that writes, one that pushes";
-            Some(Diagnostic::error(Code::B0405, second.span, title).other(first.span, "the `out`").help(help))
-        } else if outputs.is_empty() && variable.is_empty() && result.is_none() {
-            let title = format!("kernel `{name}` has no output");
-            let help = "what it computes leaves it through a parameter: `out float result<>`";
-            Some(Diagnostic::error(Code::B0406, item.name.span, title).help(help))
-        } else {
-            None
+        let reduction = item.reduction || parameters.iter().any(|parameter| parameter.role == Role::Accumulator);
+        let diagnostic = match reduction {
+            true => self.reduction(item, &parameters),
+            false => outputs(item, &parameters, result),
         };
         if let Some(diagnostic) = diagnostic {
             self.report(diagnostic);
@@ -108,11 +95,13 @@ impl Checker<'_> {
         let find = |role: fn(&Role) -> bool| parameters.iter().filter(|p| role(&p.role)).collect::<Vec<_>>();
         let accumulators = find(|role| *role == Role::Accumulator);
         let streams = find(|role| role.is_stream());
-        let outputs = find(|role| matches!(role, Role::Output | Role::Variable { .. }));
+        let outputs = find(Role::is_output);
         let form = format!("`reduce void {name}(float a<>, reduce float r<>)`");
         if let Some(output) = outputs.first() {
-            let title =
-                format!("reduction `{name}` has an `{}`", if output.role == Role::Output { "out" } else { "vout" });
+            let title = format!(
+                "reduction `{name}` has {}",
+                if let Role::Variable { .. } = output.role { "a `vout`" } else { "an `out`" }
+            );
             let help = format!("its result is what it accumulates: {form}");
             return Some(Diagnostic::error(Code::B0407, output.span, title).help(help));
         }
@@ -162,7 +151,10 @@ impl Checker<'_> {
         })?;
         check_qualifiers(item)?;
         let role = self.role(item, ty)?;
-        let fields = self.types.records.fields(ty);
+        let mut fields = self.types.records.fields(ty);
+        if let Role::Scatter { .. } = role {
+            fields.push(Field { path: "index".into(), ty: Plain::floats(4), scalar: Scalar::Float });
+        }
         Ok(Parameter { name: name.clone(), span: item.name.span, ty, role, fields })
     }
 
@@ -175,9 +167,20 @@ impl Checker<'_> {
             _ => Err(Diagnostic::error(Code::B0414, item.span, title).help(help)),
         };
         if has("out") {
-            let help = "a kernel writes the element at its own place, `out float a<>`; to scatter, use a scatter-op";
-            no_gather(format!("output `{name}` cannot be written at any index"), help)?;
-            return Ok(Role::Output);
+            return match (item.brackets, ty) {
+                (0, _) => Ok(Role::Output),
+                (_, Type::Record(_)) => {
+                    let title = format!("scatter output `{name}` is of a struct: it has numbers or vectors");
+                    let help =
+                        "write the fields with kernels of their own, each with an output such as `out float a[]`";
+                    Err(Diagnostic::error(Code::B0414, item.span, title).help(help))
+                }
+                (brackets @ 1..=4, _) => Ok(Role::Scatter { brackets }),
+                (more, _) => {
+                    let title = format!("scatter output `{name}` has {more} dimensions: the maximum is 4");
+                    Err(Diagnostic::error(Code::B0417, item.span, title))
+                }
+            };
         }
         if has("vout") {
             no_gather(format!("variable output `{name}` cannot be a gather"), "write `vout[] float a<>`")?;
@@ -213,6 +216,33 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// Returns the error in the outputs of a kernel that is no reduction, if there is one.
+fn outputs(item: &KernelItem, parameters: &[Parameter], result: Option<Type>) -> Option<Diagnostic> {
+    let name = &item.name.text;
+    let with = |role: fn(&Role) -> bool| parameters.iter().filter(move |parameter| role(&parameter.role));
+    let scatter = with(|role| matches!(role, Role::Scatter { .. })).next();
+    if let Some(scatter) = scatter
+        && let Some(other) = with(Role::is_output).find(|other| other.name != scatter.name)
+    {
+        let title = format!("kernel `{name}` has a scatter output, beside which there is no other output");
+        let diagnostic = Diagnostic::error(Code::B0405, scatter.span, title).other(other.span, "the other output");
+        return Some(diagnostic.help("make two kernels of it, with one of them each"));
+    }
+    let output = with(|role| *role == Role::Output).next();
+    let variable = with(|role| matches!(role, Role::Variable { .. })).next();
+    if let (Some(first), Some(second)) = (output, variable) {
+        let title = format!("kernel `{name}` has an `out` and a `vout`, of which one kernel has only one kind");
+        let help = "make two kernels of it: one that writes, one that pushes";
+        return Some(Diagnostic::error(Code::B0405, second.span, title).other(first.span, "the `out`").help(help));
+    }
+    if with(Role::is_output).next().is_none() && result.is_none() {
+        let title = format!("kernel `{name}` has no output");
+        let help = "what it computes leaves it through a parameter: `out float result<>`";
+        return Some(Diagnostic::error(Code::B0406, item.name.span, title).help(help));
+    }
+    None
 }
 
 /// Reports qualifiers and brackets that exclude each other.

@@ -60,11 +60,8 @@ impl Checker<'_> {
         if arguments.len() != signature.parameters.len() {
             return self.wrong_count(name, signature.parameters.len(), arguments.len(), Some(declared));
         }
-        if let Some(parameter) = signature.parameters.iter().find(|p| matches!(p.role, Role::Variable { .. })) {
-            let title = format!("kernel `{}` pushes to `{}`: only the host can call it", name.text, parameter.name);
-            let help = "let a kernel return the value, and push it where it is called";
-            return self
-                .fail(Diagnostic::error(Code::B0314, name.span, title).other(parameter.span, "a `vout`").help(help));
+        if let Some(diagnostic) = of_the_host(name, &signature) {
+            return self.fail(diagnostic);
         }
         let mut gathers = Vec::new();
         for (parameter, argument) in signature.parameters.iter().zip(arguments) {
@@ -260,7 +257,7 @@ impl Checker<'_> {
         if let Some(variable) = found
             && let Some(role) = variable.role
             && !role.is_gather()
-            && !matches!(role, Role::Variable { .. })
+            && !role.is_pushed()
             && role != Role::Constant
         {
             body.indexed[variable.number] = true;
@@ -270,4 +267,17 @@ impl Checker<'_> {
         let help = "pass one of this kernel's own streams or outputs";
         self.fail(Diagnostic::error(Code::B0607, argument.span, title).help(help))
     }
+}
+
+/// Returns the error in a call of a kernel that only the host can call.
+fn of_the_host(name: &Name, signature: &Signature) -> Option<Diagnostic> {
+    let parameter = signature.parameters.iter().find(|parameter| parameter.role.is_pushed())?;
+    let (does, what, help) = match parameter.role {
+        Role::Scatter { .. } => {
+            ("scatters", "a scatter output", "let a kernel return the value, and write it where it is called")
+        }
+        _ => ("pushes", "a `vout`", "let a kernel return the value, and push it where it is called"),
+    };
+    let title = format!("kernel `{}` {does} to `{}`: only the host can call it", name.text, parameter.name);
+    Some(Diagnostic::error(Code::B0314, name.span, title).other(parameter.span, what).help(help))
 }

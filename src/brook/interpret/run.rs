@@ -65,7 +65,7 @@ impl StreamKernel {
     pub fn run_pushing(&self, extents: &[usize], given: &[ParameterValue]) -> Result<Vec<Vec<Array>>, RunError> {
         self.check_kind("run_pushing", "run_pushing")?;
         let streams = self.streams(extents, given)?;
-        let variable = |(_, p): &(usize, &Parameter)| matches!(p.role, Role::Variable { .. });
+        let variable = |(_, p): &(usize, &Parameter)| p.role.is_pushed();
         let parameters: Vec<usize> =
             self.parameters.iter().enumerate().filter(variable).map(|(number, _)| number).collect();
         let mut pushed: Vec<Vec<Vec<f32>>> =

@@ -105,7 +105,7 @@ impl StreamKernel {
 
     /// Checks that this kernel is of the kind that the function `by` runs. `called` is the function that was called.
     pub(super) fn check_kind(&self, called: &'static str, by: &'static str) -> Result<(), RunError> {
-        let pushes = self.parameters.iter().any(|parameter| matches!(parameter.role, Role::Variable { .. }));
+        let pushes = self.parameters.iter().any(|parameter| parameter.role.is_pushed());
         let (is, own) = match (self.reduction, pushes) {
             (true, _) => ("is a reduction", "reduce"),
             (_, true) => ("pushes", "run_pushing"),

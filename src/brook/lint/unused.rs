@@ -26,7 +26,12 @@ pub(super) fn unused(kernel: &StreamKernel, used: &[bool]) -> Vec<Diagnostic> {
                 let diagnostic = Diagnostic::warning(Code::B0503, span, title).help(help);
                 diagnostics.push(diagnostic.help(format!("to accumulate the element, write `{name} += ..;`")));
             }
-            Role::Output | Role::Variable { .. } | Role::Accumulator => {}
+            Role::Scatter { .. } if !is_pushed(kernel, number) => {
+                let title = format!("scatter output `{name}` is never written");
+                let help = format!("write its elements: `{name}[i] = ..;`");
+                diagnostics.push(Diagnostic::warning(Code::B0502, span, title).help(help));
+            }
+            Role::Output | Role::Variable { .. } | Role::Scatter { .. } | Role::Accumulator => {}
             _ if !used[number] => unused.push(parameter),
             _ => {}
         }

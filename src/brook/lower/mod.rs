@@ -180,6 +180,7 @@ pub fn signature(kernel: &StreamKernel, records: &Records) -> String {
             Role::Gather { brackets } => format!("{ty} {name}{}", "[]".repeat(brackets)),
             Role::Output => format!("out {ty} {name}<>"),
             Role::Variable { max: Some(max) } => format!("vout[{max}] {ty} {name}<>"),
+            Role::Scatter { brackets } => format!("out {ty} {name}{}", "[]".repeat(brackets)),
             Role::Variable { max: None } => format!("vout[] {ty} {name}<>"),
             Role::Accumulator => format!("reduce {ty} {name}<>"),
         }

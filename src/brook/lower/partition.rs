@@ -31,7 +31,7 @@ pub(in crate::brook) fn plan(
     if kernel.reduction {
         return reduce::plan(kernel, context, targets);
     }
-    let variable = kernel.parameters.iter().enumerate().filter(|(_, p)| matches!(p.role, Role::Variable { .. }));
+    let variable = kernel.parameters.iter().enumerate().filter(|(_, p)| p.role.is_pushed());
     let variable: Vec<usize> = variable.map(|(number, _)| number).collect();
     let mut parts: Vec<(PassRole, Criterion, Vec<Slot>)> = Vec::new();
     for &parameter in &variable {

@@ -216,7 +216,8 @@ impl<'a> KernelCall<'a> {
         self.output(output, stream)
     }
 
-    /// Sets the shape of the elements that a kernel with variable outputs runs over. The default is the shape of its largest input.
+    /// Sets the shape of the elements that a kernel with variable outputs or a scatter output runs over. The default is the shape of its
+    /// largest input, or that of the scatter output.
     pub fn shape(mut self, shape: impl Into<Shape>) -> KernelCall<'a> {
         self.shape = Some(shape.into());
         self
@@ -241,7 +242,7 @@ impl<'a> KernelCall<'a> {
         bindings.check_shapes(&of)?;
         let ready = program.ready(number, bindings.layouts())?;
         let made = match ready.plan.kind {
-            PlanKind::Push => push::run(device, &ready, &bindings)?,
+            PlanKind::Push => push::run(device, &ready, &bindings, &given)?,
             _ => map::run(device, &ready, &bindings, &given)?,
         };
         drop(bindings);
@@ -264,6 +265,7 @@ fn driving(
 ) -> Result<(Shape, String), Error> {
     let kernel = program.ir(number);
     let mut found: Option<(Shape, &str)> = None;
+    let mut scattered: Option<(Shape, String)> = None;
     for (parameter, argument) in kernel.parameters.iter().zip(given) {
         let Some(Argument::Write(output)) = argument else { continue };
         let view = output.view();
@@ -274,6 +276,10 @@ fn driving(
                 let (kernel, parameter) = (kernel.name.clone(), parameter.name.clone());
                 return Err(Error::VariableDomain { kernel, parameter });
             }
+            continue;
+        }
+        if let Role::Scatter { .. } = parameter.role {
+            scattered = Some((shape, format!("output `{}`", parameter.name)));
             continue;
         }
         match found {
@@ -298,6 +304,9 @@ fn driving(
     }
     if let Some(shape) = wanted {
         return Ok((shape, "the call's shape".into()));
+    }
+    if let Some(scattered) = scattered {
+        return Ok(scattered);
     }
     let mut largest: Option<(Shape, &str)> = None;
     for (parameter, argument) in kernel.parameters.iter().zip(given) {

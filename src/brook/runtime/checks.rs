@@ -16,7 +16,7 @@ fn method(parameter: &Parameter) -> String {
         Role::Stream | Role::Iterator => "stream",
         Role::Constant => "constant",
         Role::Gather { .. } => "gather",
-        Role::Output | Role::Variable { .. } => "output",
+        Role::Output | Role::Variable { .. } | Role::Scatter { .. } => "output",
         // The accumulator is the result of the call, not an argument.
         Role::Accumulator => return "end with .value() or .output(&mut stream)".into(),
     };
@@ -41,10 +41,9 @@ pub(super) fn check_names(kernel: &StreamKernel, records: &Records, arguments: &
             Argument::Old(..) => {
                 (parameter.role.is_stream() || parameter.role.is_gather(), "a stream to read and write")
             }
-            Argument::Write(_) => (
-                matches!(parameter.role, Role::Output | Role::Variable { .. } | Role::Accumulator),
-                "a stream to write",
-            ),
+            Argument::Write(_) => {
+                (parameter.role.is_output() || parameter.role == Role::Accumulator, "a stream to write")
+            }
         };
         if !fits {
             let instead = match given {
@@ -90,8 +89,8 @@ pub(super) fn check_type(
         column.components() == field.ty.components() && *scalar == field.scalar
     };
     let fits = record == wanted_record
-        && columns.len() == parameter.fields.len()
-        && columns.iter().zip(&view.scalars).zip(&parameter.fields).all(like);
+        && columns.len() == parameter.stored().len()
+        && columns.iter().zip(&view.scalars).zip(parameter.stored()).all(like);
     if !fits {
         let given = match (record, columns.as_slice(), view.scalars.as_slice()) {
             (Some(record), ..) => format!("a stream of struct {record}"),

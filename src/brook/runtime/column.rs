@@ -5,6 +5,7 @@ use std::any::Any;
 use crate::error::Error;
 use crate::glsl;
 use crate::machine::{Device, Stream, StreamBinding};
+use crate::primitives;
 use crate::shape::Shape;
 use crate::texel::{Components, Texel};
 
@@ -23,6 +24,8 @@ pub(crate) trait Column: 'static {
     fn write(&mut self, floats: &[f32]) -> Result<(), Error>;
     /// Makes a stream of the same type and layout, with unspecified content.
     fn fresh(&self, shape: Shape) -> Result<Box<dyn Column>, Error>;
+    /// Returns a copy with values at these positions, of a stream of the same type: see [`primitives::put`].
+    fn put(&self, positions: &Stream<f32>, values: Box<dyn Column>) -> Result<Box<dyn Column>, Error>;
     /// Replaces the stream by another one of the same type.
     fn replace_with(&mut self, other: Box<dyn Column>);
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
@@ -62,6 +65,13 @@ impl<T: Texel> Column for Stream<T> {
 
     fn fresh(&self, shape: Shape) -> Result<Box<dyn Column>, Error> {
         Ok(Box::new(self.device().stream_with::<T>(shape, self.layout())?))
+    }
+
+    fn put(&self, positions: &Stream<f32>, values: Box<dyn Column>) -> Result<Box<dyn Column>, Error> {
+        match values.into_any().downcast::<Stream<T>>() {
+            Ok(values) => Ok(Box::new(primitives::put(self, positions, &values)?)),
+            Err(_) => unreachable!("the values of an output have its type"),
+        }
     }
 
     fn replace_with(&mut self, other: Box<dyn Column>) {

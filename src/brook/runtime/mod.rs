@@ -19,6 +19,7 @@ mod program;
 mod push;
 mod record;
 mod reduce;
+mod scatter;
 mod stream;
 
 pub use argument::{AnyArgument, ConstantArgument, InputArgument, OutputArgument, record};

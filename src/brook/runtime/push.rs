@@ -1,14 +1,17 @@
 //! Runs kernels with variable outputs. The first pass counts the pushes of each element, and a scan computes the running sums of
 //! the counts. Each element of the result then searches these sums for the element that pushed it, and runs the kernel again for
-//! that element. This is Horn's method for filters (GPU Gems 2, ch. 36).
+//! that element. This is Horn's method for filters (GPU Gems 2, ch. 36). What is pushed to a scatter output is then put.
 
+use super::argument::Argument;
 use super::bind::{Bindings, NewColumns};
 use super::column::{Column, column};
 use super::draw::{Extra, draw};
 use super::error::Error;
 use super::program::CompiledPlan;
+use super::scatter;
 use crate::brook::plan::PassRole;
 use crate::glsl;
+use crate::ir::Role;
 use crate::machine::{Device, Stream};
 use crate::operator::Operator;
 use crate::primitives;
@@ -23,8 +26,14 @@ struct Pushers {
     push_index: Stream<f32>,
 }
 
-/// Runs a kernel with variable outputs. Returns, for each of these, the columns of the pushed values.
-pub(super) fn run(device: &Device, ready: &CompiledPlan, bindings: &Bindings) -> Result<NewColumns, Error> {
+/// Runs a kernel with variable outputs or a scatter output. Returns, for each variable output, the columns of the pushed values, and for a
+/// scatter output its new columns.
+pub(super) fn run(
+    device: &Device,
+    ready: &CompiledPlan,
+    bindings: &Bindings,
+    given: &[Option<Argument>],
+) -> Result<NewColumns, Error> {
     let kernel = bindings.kernel;
     let too_many = |parameter: usize, count, what| Error::TooMany {
         kernel: kernel.name.clone(),
@@ -76,6 +85,13 @@ pub(super) fn run(device: &Device, ready: &CompiledPlan, bindings: &Bindings) ->
                 draw(device, compiled, pass, bindings, &extra, &outputs)?;
             }
             PassRole::Whole => {}
+        }
+    }
+    for (parameter, columns) in &mut made {
+        if let (Role::Scatter { .. }, Some(Argument::Write(output))) =
+            (kernel.parameters[*parameter].role, &given[*parameter])
+        {
+            *columns = scatter::put(output, std::mem::take(columns))?;
         }
     }
     Ok(made)

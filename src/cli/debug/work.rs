@@ -5,7 +5,7 @@ use std::rc::Rc;
 use anyhow::bail;
 
 use brooklet::Components;
-use brooklet::brook::ir::{Role, StreamKernel};
+use brooklet::brook::ir::StreamKernel;
 use brooklet::brook::{Program, Unit};
 use brooklet::capture::Capture;
 use brooklet::ir::{Kernel, Type};
@@ -148,12 +148,10 @@ fn run_kernel(debug: &Debug, session: &Session, kernel: &Rc<Kernel>) -> anyhow::
 }
 
 fn brook(debug: &Debug, session: &Session, unit: &Unit, kernel: &StreamKernel) -> anyhow::Result<Rc<Capture>> {
-    let written =
-        |parameter: &&brooklet::brook::ir::Parameter| matches!(parameter.role, Role::Output | Role::Variable { .. });
     let mut given: Vec<(String, String)> =
         debug.inputs.iter().chain(&debug.constants).cloned().chain(debug.words()).collect();
     // Every output needs an argument, but no file is written.
-    let outputs = kernel.parameters.iter().filter(written);
+    let outputs = kernel.parameters.iter().filter(|parameter| parameter.role.is_output());
     given.extend(outputs.map(|output| (output.name.clone(), "@".to_owned() + &output.name)));
     let values = values("debug", &given, unit, kernel);
     let program = Program::new(&session.device, unit.clone());

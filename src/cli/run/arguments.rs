@@ -63,13 +63,13 @@ pub fn values(
                     Err(why) => wrong(why),
                 },
             },
-            (Role::Output | Role::Variable { .. } | Role::Accumulator, Some("")) => {
+            (Role::Output | Role::Variable { .. } | Role::Scatter { .. } | Role::Accumulator, Some("")) => {
                 wrong(format!("`{name}=@` names no file: write {name}=@FILE.npy"))
             }
-            (Role::Output | Role::Variable { .. } | Role::Accumulator, Some(path)) => {
+            (Role::Output | Role::Variable { .. } | Role::Scatter { .. } | Role::Accumulator, Some(path)) => {
                 ArgumentValue::Output(output(path, name))
             }
-            (Role::Output | Role::Variable { .. } | Role::Accumulator, None) => {
+            (Role::Output | Role::Variable { .. } | Role::Scatter { .. } | Role::Accumulator, None) => {
                 let file = if is_no_file(text) { "FILE.npy" } else { text };
                 let print = if parameter.role == Role::Accumulator { ", or leave it out to print it" } else { "" };
                 wrong(format!("this is an output, which is marked with an @: write {name}=@{file}{print}"))
@@ -108,7 +108,7 @@ fn wanted(parameter: &Parameter, unit: &Unit) -> String {
         Role::Constant => format!("{numbers} NUMBERS,.."),
         Role::Iterator => "iter:LOW:HIGH".to_owned(),
         Role::Stream | Role::Gather { .. } => "FILE.npy".to_owned(),
-        Role::Output | Role::Variable { .. } | Role::Accumulator => "@FILE.npy".to_owned(),
+        Role::Output | Role::Variable { .. } | Role::Scatter { .. } | Role::Accumulator => "@FILE.npy".to_owned(),
     };
     format!("{}={value} ({}, {})", parameter.name, parameter.role.noun(), unit.records.name(parameter.ty))
 }

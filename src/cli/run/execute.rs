@@ -59,7 +59,7 @@ pub fn execute<'v>(
     for (parameter, value) in values {
         if let ArgumentValue::Output(path) = value {
             let mut stream = program.stream_of(parameter.ty, shape)?;
-            // A discarded element keeps its previous value, so outputs begin with zeros.
+            // An element that is discarded, or that nothing is scattered to, keeps its previous value, so outputs begin with zeros.
             stream.write(&vec![0.0; shape.count() * stream.floats()])?;
             outputs.push((parameter, path, stream));
         }

@@ -43,8 +43,7 @@ impl ListingOptions {
 
     /// Converts the options to the words `NAME=VALUE` of a kernel.
     pub fn words(&self, kernel: &StreamKernel) -> Vec<String> {
-        let written =
-            |parameter: &&Parameter| matches!(parameter.role, Role::Output | Role::Variable { .. } | Role::Accumulator);
+        let written = |parameter: &&Parameter| parameter.role.is_output() || parameter.role == Role::Accumulator;
         let outputs: Vec<&str> = kernel.parameters.iter().filter(written).map(|one| one.name.as_str()).collect();
         let output = |text: &String| match text.split_once('=') {
             Some((name, file)) => format!("{name}=@{}", file.strip_prefix('@').unwrap_or(file)),

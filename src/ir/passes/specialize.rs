@@ -63,7 +63,7 @@ fn callee(generic: &GenericKernel, gathers: &[usize]) -> Function {
     for (parameter, locals) in generic.parameters.iter().zip(&generic.locals) {
         let mode = match parameter.role {
             Role::Gather { .. } => continue,
-            Role::Output | Role::Variable { .. } => Mode::Out,
+            Role::Output | Role::Variable { .. } | Role::Scatter { .. } => Mode::Out,
             Role::Accumulator => Mode::InOut,
             Role::Stream | Role::Iterator | Role::Constant => Mode::In,
         };

@@ -19,7 +19,7 @@ fn is_number(ty: Type) -> bool {
 }
 
 fn is_output(role: Role) -> bool {
-    matches!(role, Role::Output | Role::Variable { .. } | Role::Accumulator)
+    role.is_output() || role == Role::Accumulator
 }
 
 /// Checks that no two locals stand for the same output.
@@ -53,8 +53,10 @@ pub(super) fn local(local: &Local, kernel: &StreamKernel, main: bool) -> Result<
 
 /// Validates a push. It has a value for each field, or no values in a slice that only counts pushes.
 pub(super) fn push(kernel: &StreamKernel, parameter: usize, values: &[Expr]) -> Validity {
-    let Some(to) = kernel.parameters.get(parameter).filter(|to| matches!(to.role, Role::Variable { .. })) else {
-        return Err(format!("parameter {parameter}, which is pushed to, is no variable output"));
+    let Some(to) = kernel.parameters.get(parameter).filter(|to| to.role.is_pushed()) else {
+        return Err(format!(
+            "parameter {parameter}, which is pushed to, is neither a variable output nor a scatter output"
+        ));
     };
     if to.fields.len() != values.len() && !values.is_empty() {
         return Err(format!("{} values are pushed for {} fields", values.len(), to.fields.len()));

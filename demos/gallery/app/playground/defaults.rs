@@ -62,7 +62,7 @@ pub fn argument(kernel: &StreamKernel, parameter: &Parameter, extents: Extents) 
                 fields.flat_map(|field| constant(&kernel.name, &parameter.name, field, extents)).collect(),
             )
         }
-        Role::Output | Role::Variable { .. } | Role::Accumulator => Argument::Output,
+        Role::Output | Role::Variable { .. } | Role::Scatter { .. } | Role::Accumulator => Argument::Output,
     }
 }
 

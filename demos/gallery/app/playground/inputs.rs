@@ -89,6 +89,7 @@ fn one(
             Argument::Output => {
                 let text = match parameter.role {
                     Role::Variable { .. } => "what is pushed".to_owned(),
+                    Role::Scatter { .. } => "what is written at its indices".to_owned(),
                     Role::Accumulator => "one value".to_owned(),
                     _ => match all.height {
                         Some(height) => format!("{} × {height}", all.width),

@@ -203,9 +203,9 @@ fn read<'a>(
 fn map(program: &Program, kernel: &StreamKernel, prepared: &Prepared) -> Result<Vec<Output>, brook::Error> {
     let streams = streams(program, kernel, prepared)?;
     let mut written = Vec::new();
-    for parameter in kernel.parameters.iter().filter(|p| matches!(p.role, Role::Output | Role::Variable { .. })) {
+    for parameter in kernel.parameters.iter().filter(|p| p.role.is_output()) {
         let mut stream = program.stream_of(parameter.ty, prepared.shape)?;
-        // Elements that are discarded keep what they held.
+        // Elements that are discarded, or that nothing is scattered to, keep what they held.
         stream.write(&vec![0.0; stream.len() * stream.floats()])?;
         written.push((parameter, stream));
     }
