@@ -102,6 +102,8 @@ mod mesh;
 mod method;
 mod operator;
 pub mod primitives;
+#[cfg(not(target_family = "wasm"))]
+mod process;
 #[cfg(test)]
 #[path = "../tests/support/random.rs"]
 mod random;

@@ -24,10 +24,11 @@ use source::Source;
 
 /// The modules of `src`, lowest first, and which others each may name: those that stand above it here, and of those what it
 /// has to. The root names all, and what it exports counts for the module that it is from.
-const MAY_NAME: [(&str, &str); 37] = [
+const MAY_NAME: [(&str, &str); 38] = [
     // Plain data.
     ("bins", ""),
     ("guide", ""),
+    ("process", ""),
     ("shape", ""),
     ("syntax", ""),
     ("value", ""),
@@ -46,7 +47,7 @@ const MAY_NAME: [(&str, &str); 37] = [
     // An operator checks its own expression.
     ("operator", "ir kernel texel"),
     // What executes passes.
-    ("backend", "fragment_program geometry glsl ir layouts syntax value"),
+    ("backend", "fragment_program geometry glsl ir layouts process syntax value"),
     // A trace says what a backend counted.
     ("trace", "backend fragment_program geometry"),
     // The sum of the layers' errors, and those of the layers above as plain data.
@@ -85,7 +86,7 @@ const MAY_NAME: [(&str, &str); 37] = [
     ),
     (
         "capi",
-        "backend bins brook cg error fragment_program glsl ir keys machine operator primitives shape syntax texel value",
+        "backend bins brook cg error fragment_program glsl ir keys machine operator primitives process shape syntax texel value",
     ),
 ];
 

@@ -16,6 +16,9 @@ Arrays come out where `out` says, again without a copy, else as a new array: Num
 
 A device, and all that is made on it, belongs to the thread that opened it. Used on another it is an Error of WRONG_THREAD; what the
 collector frees there stays until its thread ends, so free by `with` or close().
+
+A child process that was forked cannot use what its parent made: that is an Error of FORKED. It may open devices of its own, but those of a
+driver only if its parent has opened none; multiprocessing.get_context("spawn") starts processes that may.
 """
 
 import array
@@ -39,10 +42,15 @@ class _Owner:
         self.handle = handle
 
     def close(self):
-        """Frees it; once more does nothing."""
-        if self.handle:
-            call(self._free, self.handle)
-            self.handle = 0
+        """Frees it; once more does nothing. In a process that was forked, what belongs to its parent stays."""
+        handle, self.handle = self.handle, 0
+        if handle:
+            try:
+                call(self._free, handle)
+            except Error as error:
+                if error.status != "FORKED":
+                    self.handle = handle
+                    raise
 
     def __enter__(self):
         return self

@@ -15,7 +15,7 @@ VERSION = 1
 TYPES = dict(float="f", int="i", uint="I", char="b", uchar="B", short="h", ushort="H", fixed="B", shortfixed="H")
 # The types of integers that are exact, and what array.array and NumPy call them, in the order of their codes from 1.
 INTEGERS = dict(int32="i", uint32="I", int64="q", uint64="Q")
-STATUS = ["OK", "HANDLE", "WRONG_THREAD", "NULL", "ARGUMENT", "COMPILE", "CALL", "DEVICE", "INTERNAL"]
+STATUS = ["OK", "HANDLE", "WRONG_THREAD", "NULL", "ARGUMENT", "COMPILE", "CALL", "DEVICE", "INTERNAL", "FORKED"]
 
 
 class Error(Exception):

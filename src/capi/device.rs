@@ -9,6 +9,7 @@ use super::error::{CallError, Status, guard};
 use super::handles::{Handle, Handles, local};
 use super::pointers::{check, optional_text, set};
 use crate::Device;
+use crate::process::Process;
 
 thread_local! {
     static DEVICES: RefCell<Handles<Device>> = const { Handles::new(0) };
@@ -80,11 +81,19 @@ fn runtime(name: &str) -> (&str, Option<String>) {
     }
 }
 
+/// The process that drivers have been loaded into.
+static DRIVER: Process = Process::new();
+
 /// Opens the device of a runtime: `ogl`, `gles`, `gl2` or `cpu`.
 fn open(name: &str) -> Result<Device, CallError> {
     let builder = Device::builder();
     let opened = match name {
         "cpu" => builder.emulated(crate::fragment_program::Chip::None),
+        _ if DRIVER.is_forked() => {
+            let text = "this process was forked from one that has opened a device of a driver, and drivers do not survive that: start the \
+                        process anew (in Python, multiprocessing.get_context(\"spawn\")), or open the device `cpu`";
+            return Err(CallError::new(Status::Device, text));
+        }
         "gles" => headless(builder.dialect(crate::Dialect::Es)),
         "gl2" => headless(builder.dialect(crate::Dialect::Gl2)),
         _ => headless(builder),

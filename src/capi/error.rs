@@ -26,6 +26,8 @@ pub enum Status {
     Device = 7,
     /// A mistake of the library's own.
     Internal = 8,
+    /// A handle of the process that this one was forked from.
+    Forked = 9,
 }
 
 /// An error: its code and its text.

@@ -1,7 +1,7 @@
 //! Handles: numbers that stand for the devices, streams and programs of a thread.
 //!
 //! A handle encodes its thread, its kind, its slot in the table of that kind, and how often the slot was reused before. This detects a
-//! number that is made up, freed, of another kind or of another thread.
+//! number that is made up, freed, of another kind, of another thread, or of the process that this one was forked from.
 
 use std::cell::{OnceCell, RefCell};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -51,6 +51,30 @@ pub(super) struct Handles<T> {
     noun: &'static str,
     places: Vec<(u16, Option<T>)>,
     free: Vec<usize>,
+    /// The process that the objects belong to, or 0 before there are any.
+    process: u32,
+    /// The number of slots of the process that this one was forked from. They come first, and are not used again.
+    inherited: usize,
+}
+
+impl<T> Drop for Handles<T> {
+    fn drop(&mut self) {
+        self.leave_inherited();
+    }
+}
+
+impl<T> Handles<T> {
+    /// If this process was forked, forgets the objects of its parent: to free them, one would have to call the driver, which does not
+    /// survive a fork.
+    fn leave_inherited(&mut self) {
+        let own = std::process::id();
+        if self.process != own && self.process != 0 {
+            self.places.iter_mut().for_each(|(_, held)| std::mem::forget(held.take()));
+            self.inherited = self.places.len();
+            self.free.clear();
+        }
+        self.process = own;
+    }
 }
 
 /// The kinds of objects, by their names in messages.
@@ -59,10 +83,18 @@ const KINDS: [&str; 4] = ["device", "stream", "program", "array"];
 impl<T: Clone> Handles<T> {
     /// Makes the table of the kind with this index in [`KINDS`].
     pub const fn new(kind: usize) -> RefCell<Handles<T>> {
-        RefCell::new(Handles { kind: kind as u64 + 1, noun: KINDS[kind], places: Vec::new(), free: Vec::new() })
+        RefCell::new(Handles {
+            kind: kind as u64 + 1,
+            noun: KINDS[kind],
+            places: Vec::new(),
+            free: Vec::new(),
+            process: 0,
+            inherited: 0,
+        })
     }
 
     pub fn insert(&mut self, thing: T) -> Result<Handle, CallError> {
+        self.leave_inherited();
         let place = match self.free.pop() {
             Some(place) => place,
             None if self.places.len() < MAX_PLACES => {
@@ -81,7 +113,7 @@ impl<T: Clone> Handles<T> {
     }
 
     /// Returns the slot of a handle.
-    fn place(&self, handle: Handle) -> Result<usize, CallError> {
+    fn place(&mut self, handle: Handle) -> Result<usize, CallError> {
         let noun = self.noun;
         let wrong = |text: String| Err(CallError::new(Status::Handle, text));
         if handle == 0 {
@@ -98,7 +130,14 @@ impl<T: Clone> Handles<T> {
             let text = format!("{noun} {handle:#x} belongs to another thread: use it where its device was opened");
             return Err(CallError::new(Status::WrongThread, text));
         }
+        self.leave_inherited();
         let place = handle as usize & (MAX_PLACES - 1);
+        if place < self.inherited {
+            let text = format!(
+                "{noun} {handle:#x} belongs to the process that this one was forked from: open a device of its own"
+            );
+            return Err(CallError::new(Status::Forked, text));
+        }
         match self.places.get(place) {
             Some((used, Some(_))) if u64::from(*used) == handle >> PLACE_BITS & ((1 << USE_BITS) - 1) => Ok(place),
             Some(_) => wrong(format!("{noun} {handle:#x} has been freed")),
@@ -106,7 +145,7 @@ impl<T: Clone> Handles<T> {
         }
     }
 
-    pub fn get(&self, handle: Handle) -> Result<T, CallError> {
+    pub fn get(&mut self, handle: Handle) -> Result<T, CallError> {
         let place = self.place(handle)?;
         self.places[place].1.clone().ok_or_else(|| CallError::new(Status::Handle, format!("{} {handle:#x}", self.noun)))
     }

@@ -2,6 +2,7 @@
 
 import array
 import os
+import signal
 import sys
 import threading
 
@@ -206,7 +207,56 @@ def handles(device):
     raises(brooklet.Error, "the handle is 0", other.read)
 
 
+def in_child(work):
+    """What `work` returns in a child process; an alarm ends one that hangs."""
+    sys.stdout.flush()
+    end, start = os.pipe()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)
+        try:
+            text = str(work())
+        except Exception as error:
+            text = f"{getattr(error, 'status', type(error).__name__)}: {error}"
+        os.write(start, text.encode())
+        # As a program ends, with all its destructors; but what follows here is the parent's.
+        sys.stdout = None
+        sys.exit(0)
+    os.close(start)
+    with open(end) as text:
+        said = text.read()
+    assert os.waitpid(child, 0)[1] == 0, f"a child did not end well; it said: {said}"
+    return said
+
+
+def computed():
+    with brooklet.Device("cpu") as own:
+        stream = own.stream(array.array("f", range(100000)))
+        return stream.reduce("max") + own.stream([1.0]).sort().read()[0]
+
+
+def forks(device):
+    # Of the emulator: what is the parent's is an error at once, and a device of the child's own works, with handles of its own.
+    stream = device.stream(array.array("f", range(100000)))
+    assert stream.reduce("max") == 99999
+    assert "FORKED: stream" in in_child(stream.read) and "forked from" in in_child(lambda: stream.sort())
+    assert "FORKED: device" in in_child(lambda: device.stream([1.0]))
+    assert in_child(computed) == "100000.0"
+    assert in_child(lambda: (stream.close(), device.close(), computed())[2]) == "100000.0"
+    # Of a driver: a device of its own is refused, and the child ends all the same. The parent goes on.
+    with brooklet.Device() as own:
+        other = own.stream([1.0, 3.0])
+        assert other.reduce("max") == 3.0
+        assert "FORKED: stream" in in_child(other.read)
+        assert "DEVICE: this process was forked" in in_child(brooklet.Device)
+        assert in_child(computed) == "100000.0"
+        assert other.reduce("sum") == 4.0 and stream.reduce("max") == 99999
+
+
 with brooklet.Device("cpu") as device:
+    # A child may open a device of a driver where its parent has none.
+    assert in_child(lambda: brooklet.Device().stream([2.0]).reduce("sum")) == "2.0"
+    forks(device)
     arrays(device)
     other_numbers(device)
     random_numbers(device)

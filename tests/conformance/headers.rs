@@ -21,7 +21,9 @@ after_includes = """
 // - What a function makes, the caller frees, once. Freeing a device leaves its streams and programs.
 // - Memory that is handed over stays the caller's, and is looked at during the call alone. Where nothing else is said, results are
 //   written only where all went well.
-// - Devices, and what is made on them, belong to the thread that opened them. Elsewhere they are BROOKLET_STATUS_WRONG_THREAD.
+// - Devices, and what is made on them, belong to the thread that opened them. Elsewhere they are BROOKLET_STATUS_WRONG_THREAD, and in a
+//   child process that was forked BROOKLET_STATUS_FORKED. A child may open devices of its own: `cpu` always, those of drivers only if its
+//   parent has opened none.
 // - Texts are UTF-8 that ends in zero. Sizes are in bytes where they are called so, extents in elements, slowest first.
 """
 

@@ -11,7 +11,9 @@
 // - What a function makes, the caller frees, once. Freeing a device leaves its streams and programs.
 // - Memory that is handed over stays the caller's, and is looked at during the call alone. Where nothing else is said, results are
 //   written only where all went well.
-// - Devices, and what is made on them, belong to the thread that opened them. Elsewhere they are BROOKLET_STATUS_WRONG_THREAD.
+// - Devices, and what is made on them, belong to the thread that opened them. Elsewhere they are BROOKLET_STATUS_WRONG_THREAD, and in a
+//   child process that was forked BROOKLET_STATUS_FORKED. A child may open devices of its own: `cpu` always, those of drivers only if its
+//   parent has opened none.
 // - Texts are UTF-8 that ends in zero. Sizes are in bytes where they are called so, extents in elements, slowest first.
 
 
@@ -90,6 +92,8 @@ enum BrookletStatus
   BROOKLET_STATUS_DEVICE = 7,
   // A mistake of the library's own.
   BROOKLET_STATUS_INTERNAL = 8,
+  // A handle of the process that this one was forked from.
+  BROOKLET_STATUS_FORKED = 9,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

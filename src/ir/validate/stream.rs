@@ -55,7 +55,7 @@ pub(super) fn local(local: &Local, kernel: &StreamKernel, main: bool) -> Result<
 pub(super) fn push(kernel: &StreamKernel, parameter: usize, values: &[Expr]) -> Validity {
     let Some(to) = kernel.parameters.get(parameter).filter(|to| to.role.is_pushed()) else {
         return Err(format!(
-            "parameter {parameter}, which is pushed to, is neither a variable output nor a scatter output"
+            "parameter {parameter}, which is pushed to, is no variable output, and no scatter output"
         ));
     };
     if to.fields.len() != values.len() && !values.is_empty() {

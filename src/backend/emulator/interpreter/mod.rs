@@ -12,6 +12,8 @@ mod words;
 
 use crate::fragment_program::arithmetic::Arithmetic;
 use crate::geometry::Rect;
+#[cfg(not(target_family = "wasm"))]
+use crate::process::Process;
 
 use super::bytecode::{Allocated, Form};
 use super::lanes::BATCH;
@@ -205,8 +207,16 @@ fn write(
 #[cfg(not(target_family = "wasm"))]
 fn each<P: Send, R: Send>(parts: Vec<P>, run: impl Fn(P) -> R + Send + Sync) -> Vec<R> {
     use rayon::iter::{IntoParallelIterator, ParallelIterator};
-    parts.into_par_iter().map(run).collect()
+    match POOL.is_forked() {
+        // The threads of the pool are those of the parent: a child would wait for them for ever.
+        true => parts.into_iter().map(run).collect(),
+        false => parts.into_par_iter().map(run).collect(),
+    }
 }
+
+/// The process that rayon's threads belong to.
+#[cfg(not(target_family = "wasm"))]
+static POOL: Process = Process::new();
 
 #[cfg(target_family = "wasm")]
 fn each<P, R>(parts: Vec<P>, run: impl Fn(P) -> R) -> Vec<R> {
@@ -216,7 +226,7 @@ fn each<P, R>(parts: Vec<P>, run: impl Fn(P) -> R) -> Vec<R> {
 /// Returns the number of threads.
 #[cfg(not(target_family = "wasm"))]
 fn threads() -> usize {
-    rayon::current_num_threads()
+    if POOL.is_forked() { 1 } else { rayon::current_num_threads() }
 }
 
 #[cfg(target_family = "wasm")]
