@@ -54,9 +54,7 @@ pub(super) fn local(local: &Local, kernel: &StreamKernel, main: bool) -> Result<
 /// Validates a push. It has a value for each field, or no values in a slice that only counts pushes.
 pub(super) fn push(kernel: &StreamKernel, parameter: usize, values: &[Expr]) -> Validity {
     let Some(to) = kernel.parameters.get(parameter).filter(|to| to.role.is_pushed()) else {
-        return Err(format!(
-            "parameter {parameter}, which is pushed to, is no variable output, and no scatter output"
-        ));
+        return Err(format!("parameter {parameter}, which is pushed to, is no variable output, and no scatter output"));
     };
     if to.fields.len() != values.len() && !values.is_empty() {
         return Err(format!("{} values are pushed for {} fields", values.len(), to.fields.len()));
