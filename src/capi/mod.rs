@@ -15,7 +15,7 @@
 //! - **Panics** are caught, and returned as [`Status::Internal`].
 //!
 //! The library is built by `cargo rustc --release --lib --features capi --crate-type cdylib`. `demos/c` has a program in C, and
-//! `demos/python` a module for Python. Start with [`guide::c`](crate::guide::c).
+//! `src/python` has a package for Python. Start with [`guide::c`](crate::guide::c).
 //!
 //! # Safety
 //!

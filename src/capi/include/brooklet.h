@@ -294,9 +294,9 @@ BrookletStatus brooklet_stream_element(BrookletHandle stream,
 
 // Describes the kernels of a program as JSON, UTF-8 that ends in zero: `{"kernels": [{"name", "reduction", "signature",
 // "parameters": [{"name", "type", "role", "bytes"}]}]}`, parameters in their order. A role is `input stream`, `iterator`,
-// `constant`, `gather`, `output`, `variable output` or `accumulator`; bytes are those of an element on the host without gaps. The
-// text goes to `buffer`, which has room for `room` bytes; `needed` gets how many it takes. To ask for that alone, `buffer` is null
-// and `room` 0; otherwise `needed` may be null.
+// `constant`, `gather`, `output`, `variable output`, `scatter output` or `accumulator`; bytes are those of an element on the host without
+// gaps. The text goes to `buffer`, which has room for `room` bytes; `needed` gets how many it takes. To ask for that alone, `buffer` is
+// null and `room` 0; otherwise `needed` may be null.
 BrookletStatus brooklet_program_describe(BrookletHandle program,
                                          char *buffer,
                                          uint64_t room,

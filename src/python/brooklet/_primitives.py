@@ -1,0 +1,311 @@
+"""The primitives of streams, as methods."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any
+
+import numpy
+
+from ._library import call, made, made_two, u32, u64
+
+if TYPE_CHECKING:
+    from .device import Device
+    from .stream import Stream
+
+DESCENDING, STABLE, SMALLEST = 1, 2, 1
+
+
+class Primitives:
+    """Reductions, scans, orders, selections and histograms. An axis counts from 0, or from the end if it is negative."""
+
+    device: Device
+    components: int
+    _known: dict[str, bool]
+
+    if TYPE_CHECKING:
+
+        @property
+        def handle(self) -> int: ...
+
+        @property
+        def size(self) -> int: ...
+
+    def _new(self, handle: int, **known: bool) -> Stream:
+        from .stream import Stream
+
+        stream = Stream(handle, self.device)
+        stream._known = known
+        return stream
+
+    def _given(self, other: Any, vectors: bool = False) -> Stream:
+        """Returns a stream of what is given beside this one: arrays and numbers too."""
+        from .stream import Stream
+
+        return other if isinstance(other, Stream) else self.device.stream(other, vectors=vectors)
+
+    def reduce(self, operator: str, axis: int | None = None) -> Any:
+        """Reduces to one number: by "sum", "product", "min", "max" or "mean". Of vectors it is a tuple. With an axis, a stream without it.
+
+        >>> import brooklet
+        >>> table = brooklet.Device("cpu").stream([[1.0, 2.0], [3.0, 5.0]])
+        >>> table.reduce("max"), table.reduce("sum", axis=0).read()
+        (5.0, array([4., 7.], dtype=float32))
+        """
+        if axis is not None:
+            return self._new(made("reduce_axis", self.handle, operator.encode(), axis))
+        value = (ctypes.c_float * self.components)()
+        call("reduce", self.handle, operator.encode(), value, len(value))
+        return value[0] if len(value) == 1 else tuple(value)
+
+    def sum(self, axis: int | None = None, dtype: Any = None, out: None = None) -> Any:
+        """The sum: `reduce("sum")`."""
+        _refuse_numpy(dtype, out)
+        return self.reduce("sum", axis)
+
+    def prod(self, axis: int | None = None, dtype: Any = None, out: None = None) -> Any:
+        """The product: `reduce("product")`."""
+        _refuse_numpy(dtype, out)
+        return self.reduce("product", axis)
+
+    def min(self, axis: int | None = None, dtype: Any = None, out: None = None) -> Any:
+        """The smallest element: `reduce("min")`."""
+        _refuse_numpy(dtype, out)
+        return self.reduce("min", axis)
+
+    def max(self, axis: int | None = None, dtype: Any = None, out: None = None) -> Any:
+        """The largest element: `reduce("max")`."""
+        _refuse_numpy(dtype, out)
+        return self.reduce("max", axis)
+
+    def mean(self, axis: int | None = None, dtype: Any = None, out: None = None) -> Any:
+        """The mean: `reduce("mean")`."""
+        _refuse_numpy(dtype, out)
+        return self.reduce("mean", axis)
+
+    def scan(self, operator: str = "sum", exclusive: bool = False, axis: int | None = None) -> Stream:
+        """Combines each element with all before it, and unless `exclusive` with itself. With an axis, with those of its line.
+
+        >>> import brooklet
+        >>> brooklet.Device("cpu").stream([1.0, 2.0, 3.0]).scan().read()
+        array([1., 3., 6.], dtype=float32)
+        """
+        if axis is not None:
+            return self._new(made("scan_axis", self.handle, operator.encode(), axis, int(exclusive)))
+        return self._new(made("scan", self.handle, operator.encode(), int(exclusive)))
+
+    def cumsum(self, axis: int | None = None, dtype: Any = None, out: None = None) -> Stream:
+        """The running sum: `scan("sum")`."""
+        _refuse_numpy(dtype, out)
+        return self.scan("sum", axis=axis)
+
+    def filter(self, keep: Any = None, axis: int | None = None) -> Stream:
+        """Keeps the elements for which an expression in x is true; or without one, those that are not infinity.
+
+        With an axis, whole slices along it: `keep` is then a stream of flags, one for each slice, and those that are not 0 keep theirs.
+
+        >>> import brooklet
+        >>> brooklet.Device("cpu").stream([3.0, 1.0, 2.0]).filter("x > 1.5").read()
+        array([3., 2.], dtype=float32)
+        """
+        if axis is not None:
+            if keep is None or isinstance(keep, str):
+                raise TypeError("along an axis, keep is a stream of flags, one for each slice")
+            return self._new(made("filter_axis", self.handle, self._given(keep), axis))
+        if keep is not None and not isinstance(keep, str):
+            raise TypeError("keep is an expression in x, such as 'x > 0.0'; a stream of flags goes with an axis, or in stream[flags]")
+        return self._new(made("filter", self.handle, None if keep is None else keep.encode()))
+
+    def partition(self, keep: str) -> tuple[Stream, int]:
+        """Moves the elements for which an expression in x is true to the front, and all others behind them. Also returns how many the first are."""
+        kept = u64()
+        return self._new(made("partition", self.handle, keep.encode(), ctypes.byref(kept))), kept.value
+
+    def sort(self, payload: Any = None, descending: bool = False, stable: bool = False, axis: int | None = None) -> Any:
+        """Returns the elements in order; with a payload, a pair of both, in which the payload has moved with its keys.
+
+        With an axis, each line is sorted by itself. NaN is an error: it has no place in an order.
+
+        >>> import brooklet
+        >>> device = brooklet.Device("cpu")
+        >>> keys, places = device.stream([3.0, 1.0, 2.0]).sort(payload=[0.0, 1.0, 2.0])
+        >>> keys.read(), places.read()
+        (array([1., 2., 3.], dtype=float32), array([1., 2., 0.], dtype=float32))
+        """
+        self._refuse_nan()
+        if axis is not None:
+            if payload is None and not stable:
+                return self._new(made("sort_axis", self.handle, axis, DESCENDING if descending else 0), no_nan=True)
+            order = self.argsort(descending, axis=axis)
+            keys = self.take_along_axis(order, axis)
+            return keys if payload is None else (keys, self._given(payload).take_along_axis(order, axis))
+        flags = (DESCENDING if descending else 0) | (STABLE if stable else 0)
+        known = {"no_nan": True, "sorted": not descending}
+        if payload is None:
+            keys_alone = u64()
+            call("sort", self.handle, 0, flags, ctypes.byref(keys_alone), None)
+            return self._new(keys_alone.value, **known)
+        pair = made_two("sort", self.handle, self._given(payload), flags)
+        return self._new(pair[0], **known), self._new(pair[1])
+
+    def argsort(self, descending: bool = False, bits: int = 0, range: Any = None, axis: int | None = None) -> Stream:
+        """Returns the positions of the elements in order; equals keep theirs. With bits, of steps of the range (or of that of all elements).
+
+        With an axis, places in each line, compared by all bits.
+        """
+        self._refuse_nan()
+        if axis is not None:
+            if bits:
+                raise TypeError("along an axis, elements are compared by all their bits")
+            return self._new(made("argsort_axis", self.handle, axis, DESCENDING if descending else 0), no_nan=True)
+        low, high = range or (0.0, 0.0)
+        return self._new(made("argsort", self.handle, DESCENDING if descending else 0, bits, low, high), no_nan=True)
+
+    def top(self, k: int, smallest: bool = False, axis: int | None = None) -> tuple[Stream, Stream]:
+        """Returns the k largest elements, the largest first, and their positions. Equals keep their order. With an axis, those of each line."""
+        self._refuse_nan()
+        if k < 0:
+            raise ValueError(f"top selects 0 or more elements, and not {k}")
+        flags = SMALLEST if smallest else 0
+        name, axes = ("top", ()) if axis is None else ("top_axis", (axis,))
+        values, positions = made_two(name, self.handle, k, *axes, flags)
+        return self._new(values, no_nan=True), self._new(positions, no_nan=True)
+
+    def argmax(self, axis: int | None = None) -> Any:
+        """The position of the largest element; of equals, that of the first. With an axis, a stream of places in the lines."""
+        return self._extreme(axis, False)
+
+    def argmin(self, axis: int | None = None) -> Any:
+        """The position of the smallest element; of equals, that of the first. With an axis, a stream of places in the lines."""
+        return self._extreme(axis, True)
+
+    def _extreme(self, axis: int | None, smallest: bool) -> Any:
+        if axis is None:
+            return int(self.top(1, smallest)[1].read()[0])
+        self._refuse_nan()
+        return self._new(made("argmax_axis", self.handle, axis, SMALLEST if smallest else 0))
+
+    def quantile(self, quantiles: Any, axis: int | None = None) -> Any:
+        """The number that a part of all elements, from 0 to 1, is below, linear between neighbours; of several parts, a stream.
+
+        With an axis, a stream of those of each line; of several parts, with an axis of these first.
+        """
+        self._refuse_nan()
+        one = not hasattr(quantiles, "__iter__")
+        wanted = [quantiles] if one else list(quantiles)
+        parts = (ctypes.c_double * len(wanted))(*wanted)
+        if axis is not None:
+            return self._new(made("quantile_axis", self.handle, parts, len(wanted), axis))
+        found = self._new(made("quantile", self.handle, parts, len(wanted)))
+        return float(found.read()[0]) if one else found
+
+    def median(self, axis: int | None = None) -> Any:
+        """The middle element of the sorted ones, or the mean of the two in the middle: `quantile(0.5)`."""
+        return self.quantile(0.5, axis)
+
+    def search(self, queries: Any, upper: bool = False) -> Stream:
+        """Returns where queries belong among these elements: the first position whose element is not less (`upper`: is greater).
+
+        Elements that are not sorted are an error, and so is NaN.
+
+        >>> import brooklet
+        >>> brooklet.Device("cpu").stream([1.0, 3.0, 5.0]).search([0.0, 3.0, 9.0]).read()
+        array([0., 1., 3.], dtype=float32)
+        """
+        self._refuse_unsorted()
+        wanted = self._given(queries)
+        wanted._refuse_nan()
+        return self._new(made("search", self.handle, wanted, int(upper)))
+
+    def unique(self) -> tuple[Stream, Stream]:
+        """Returns the distinct elements, the smallest first, and how many times each occurs. NaN is an error."""
+        self._refuse_nan()
+        distinct, counts = made_two("unique", self.handle)
+        return self._new(distinct, no_nan=True, sorted=True), self._new(counts)
+
+    def group(self, values: Any, operator: str = "sum") -> tuple[Stream, Stream]:
+        """Returns the distinct elements, as keys, and the combination of the values of each. NaN among the keys is an error."""
+        self._refuse_nan()
+        distinct, combined = made_two("group", self.handle, self._given(values), operator.encode())
+        return self._new(distinct, no_nan=True, sorted=True), self._new(combined)
+
+    def segmented_scan(self, heads: Any, operator: str = "sum") -> Stream:
+        """As scan, but starting anew at each element whose flag in heads is not 0."""
+        return self._new(made("segmented_scan", self.handle, self._given(heads), operator.encode()))
+
+    def take(self, positions: Any, axis: int | None = None) -> Stream:
+        """Gathers the elements at positions that count from 0; with an axis, the slices. Those beyond the ends take the first or last."""
+        if axis is not None:
+            return self._new(made("take_axis", self.handle, self._given(positions), axis))
+        return self._new(made("take", self.handle, self._given(positions)))
+
+    def take_along_axis(self, places: Any, axis: int) -> Stream:
+        """Gathers elements of each line along an axis, from the places in the line that `places` has at the same position."""
+        return self._new(made("take_along_axis", self.handle, self._given(places), axis))
+
+    def put(self, positions: Any, values: Any, operator: str | None = None) -> Stream:
+        """Scatters: returns a copy with values at these positions, the last where there are several; with an operator, all are combined."""
+        named = None if operator is None else operator.encode()
+        given = self._given(values, vectors=self.components > 1)
+        return self._new(made("put", self.handle, self._given(positions), given, named))
+
+    def merge(self, other: Any) -> Stream:
+        """Merges two sorted streams, the smallest first. Elements that are not sorted are an error."""
+        others = self._given(other)
+        self._refuse_unsorted()
+        others._refuse_unsorted()
+        return self._new(made("merge", self.handle, others.handle), no_nan=True, sorted=True)
+
+    def histogram(self, bins: Any, range: Any = None, weights: Any = None, second: Any = None) -> Any:
+        """Returns the counts of the elements in bins of equal width, or the sums of their weights, and the edges of the bins.
+
+        With a second stream, of pairs: `bins` are two numbers, `range` is two pairs, and the edges are two lists. NaN is an error.
+        """
+        self._refuse_nan()
+        counts = [bins] if second is None else list(bins)
+        ends = None
+        if range is not None:
+            flat = list(range) if second is None else [end for pair in range for end in pair]
+            if len(flat) != 2 * len(counts):
+                raise TypeError(f"the range of {len(counts)} streams has {2 * len(counts)} numbers, not {len(flat)}")
+            ends = (ctypes.c_float * len(flat))(*flat)
+        if any(count < 0 for count in counts):
+            raise ValueError(f"a histogram has 1 or more bins, and not {min(counts)}")
+        room = sum(counts) + len(counts)
+        edges = (ctypes.c_float * room)()
+        keep = [None if other is None else self._given(other) for other in (second, weights)]
+        if keep[0] is not None:
+            keep[0]._refuse_nan()
+        others = [0 if other is None else other for other in keep]
+        histogram = made("histogram", self.handle, *others, (u32 * len(counts))(*counts), ends, edges, room)
+        if second is None:
+            return self._new(histogram), list(edges)
+        return self._new(histogram), list(edges)[: counts[0] + 1], list(edges)[counts[0] + 1 :]
+
+    def _refuse_nan(self) -> None:
+        """Refuses elements that have no place in an order. What is not known of them takes a pass and a reduction, once."""
+        if self._known.get("no_nan") or not self.device.checks or self.components > 1 or not self.size:
+            return
+        odd = self._new(self.device._map("x >= 0.0 || x < 0.0 ? 0.0 : 1.0", x=self), no_nan=True)
+        if odd.reduce("max") > 0:
+            raise ValueError(f"the element at {odd.argmax()} is NaN, which has no place in an order")
+        self._known["no_nan"] = True
+
+    def _refuse_unsorted(self) -> None:
+        """Refuses elements that are not sorted."""
+        self._refuse_nan()
+        if self._known.get("sorted") or not self.device.checks or self.size < 2:
+            return
+        values = numpy.asarray(self).ravel()
+        falls = numpy.flatnonzero(values[1:] < values[:-1])
+        if falls.size:
+            at = int(falls[0]) + 1
+            text = f"the stream is not sorted: the element at {at} is {values[at]}, less than {values[at - 1]} before it; see sort()"
+            raise ValueError(text)
+        self._known["sorted"] = True
+
+
+def _refuse_numpy(dtype: Any, out: Any) -> None:
+    """Refuses what NumPy's functions of the same names pass on, and streams do not have."""
+    if dtype is not None or out is not None:
+        raise TypeError("streams take neither dtype nor out: results are float32, and new")
