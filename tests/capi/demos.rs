@@ -147,7 +147,11 @@ fn interpreter() -> OsString {
 /// Runs a file of Python; what it printed.
 fn python(arguments: &[&str], library: &Path) -> String {
     let mut command = Command::new(interpreter());
-    command.current_dir(own("demos/python")).args(arguments).env("BROOKLET_LIB", library).env("PYTHONPATH", own("src/python"));
+    command
+        .current_dir(own("demos/python"))
+        .args(arguments)
+        .env("BROOKLET_LIB", library)
+        .env("PYTHONPATH", own("src/python"));
     command.env("BROOKLET_CACHE", "off").env("PYTHONDONTWRITEBYTECODE", "1").envs(mesa::MESA);
     String::from_utf8(run(&mut command).stdout).unwrap()
 }
