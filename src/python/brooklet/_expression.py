@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 from typing import TYPE_CHECKING, Any, Union
 
 from ._library import Input, made
@@ -60,9 +61,22 @@ FORMS = {
     "power": "({1} == 0.0 ? 1.0 : {0} == 0.0 && {1} > 0.0 ? 0.0 : pow(abs({0}), {1})"
     " * ({0} < 0.0 && {1} - 2.0 * floor({1} * 0.5) == 1.0 ? -1.0 : 1.0))",
 }
+# How often each form names its operands.
+_COUNTS = {name: tuple(form.count(f"{{{at}}}") for at in range(3)) for name, form in FORMS.items()}
 # The operations that give 1 or 0.
 MASKS = {name for name, form in FORMS.items() if form.endswith("? 1.0 : 0.0)")} | {"logical_not"}
-_SCALAR = {name for name, form in FORMS.items() if "?" in form}
+# Those that have no form for vectors.
+SCALAR = {name for name, form in FORMS.items() if "?" in form}
+
+
+# The names of streams and of constants.
+_NAMES = {letter: [f"{letter}{number}".encode() for number in range(_MAX_NODES + 1)] for letter in "xc"}
+
+
+@functools.cache
+def _arrays(count: int) -> Any:
+    """Returns the type of an array of inputs: making one takes longer than many a call."""
+    return Input * count
 
 
 class Node:
@@ -73,14 +87,16 @@ class Node:
     def __init__(self, name: str, operands: tuple[Operand, ...]) -> None:
         self.name, self.operands = name, operands
         # How often a form names its operands counts: they are written that often.
-        form = FORMS[name]
-        sizes = [form.count(f"{{{at}}}") * _nodes(own) for at, own in enumerate(operands)]
-        self.nodes = 1 + sum(sizes)
+        self.nodes = 1
         self.inputs: dict[int, Stream] = {}
-        for own in operands:
-            if isinstance(own, Node):
+        for own, count in zip(operands, _COUNTS[name]):
+            if isinstance(own, float):
+                self.nodes += count
+            elif isinstance(own, Node):
+                self.nodes += count * own.nodes
                 self.inputs.update(own.inputs)
-            elif not isinstance(own, float):
+            else:
+                self.nodes += count
                 self.inputs[id(own)] = own
 
     def fits(self) -> bool:
@@ -92,11 +108,13 @@ class Node:
         names = {key: f"x{number}" for number, key in enumerate(self.inputs)}
         constants: list[float] = []
         text = self._text(names, constants)
-        places = (Input * (len(names) + len(constants)))()
-        for place, (key, name) in zip(places, names.items()):
-            place.name, place.stream = name.encode(), self.inputs[key].handle
-        for number, (place, value) in enumerate(zip(places[len(names) :], constants)):
-            place.name, place.components, place.value[0] = f"c{number}".encode(), 1, value
+        places = _arrays(len(names) + len(constants))()
+        for number, own in enumerate(self.inputs.values()):
+            place = places[number]
+            place.name, place.stream = _NAMES["x"][number], own.handle
+        for number, value in enumerate(constants):
+            place = places[len(names) + number]
+            place.name, place.components, place.value[0] = _NAMES["c"][number], 1, value
         return made("map", text.encode(), places, len(places))
 
     def _text(self, names: dict[int, str], constants: list[float]) -> str:
@@ -113,25 +131,11 @@ class Node:
         return FORMS[self.name].format(*parts)
 
 
-def _nodes(operand: Operand) -> int:
-    return operand.nodes if isinstance(operand, Node) else 1
-
-
-def check_components(name: str, components: set[int]) -> int:
-    """Returns the components of a result, from those of its streams."""
-    if len(components) > 1:
-        raise ValueError(f"elements of {' and '.join(map(str, sorted(components)))} numbers do not go together")
-    count = components.pop()
-    if count > 1 and name in _SCALAR:
-        raise TypeError(f"`{name}` is for numbers, and the elements are vectors of {count}: write it with brooklet.map()")
-    return count
-
-
 def mapped(expression: str, inputs: dict[str, Any]) -> int:
     """Evaluates an expression of GLSL; returns the handle of the result."""
     from .stream import Stream
 
-    places = (Input * len(inputs))()
+    places = _arrays(len(inputs))()
     keep = []
     for place, (name, value) in zip(places, inputs.items()):
         place.name = name.encode()

@@ -157,7 +157,8 @@ def _places() -> list[Path]:
     if "BROOKLET_LIB" in os.environ:
         return [Path(os.environ["BROOKLET_LIB"]) / name]
     package = Path(__file__).resolve().parent
-    found = [package / name]
+    # In an installed package: as maturin names it.
+    found = sorted((package / "_native").glob("*native.*[dlos]")) or [package / "_native" / name]
     if len(package.parents) > 2 and (package.parents[2] / "src" / "capi").is_dir():
         # In a clone: where cargo builds it.
         target = package.parents[2] / os.environ.get("CARGO_TARGET_DIR", "target")
@@ -185,6 +186,7 @@ def _load() -> ctypes.CDLL:
 
 
 _library = _load()
+_CALLS = {name: getattr(_library, "brooklet_" + name) for name in _FUNCTIONS}
 
 # The library speaks of handles, which callers of Python do not see.
 _OWN_TEXTS = {
@@ -197,8 +199,7 @@ _OWN_TEXTS = {
 
 def call(function: str, *arguments: Any) -> None:
     """Calls a function of the interface; raises its error. An owner is passed as its handle, and lives until the call is done."""
-    given = [own.handle if isinstance(own, Owner) else own for own in arguments]
-    status = getattr(_library, "brooklet_" + function)(*given)
+    status = _CALLS[function](*arguments)
     if status:
         name = STATUS[status] if status < len(STATUS) else str(status)
         raise Error(name, _OWN_TEXTS.get(name) or _library.brooklet_error_text().decode("utf-8", "replace"))
@@ -243,8 +244,16 @@ class Owner:
         """The number by which the C interface knows this."""
         self._ready()
         if not self._handle:
-            raise Error("HANDLE", f"this {self._noun} was closed: use it before close(), or inside its `with`")
+            self._refuse_closed()
         return self._handle
+
+    def _refuse_closed(self) -> None:
+        raise Error("HANDLE", f"this {self._noun} was closed: use it before close(), or inside its `with`")
+
+    @property
+    def _as_parameter_(self) -> int:
+        """What ctypes passes for an owner."""
+        return self.handle
 
     def close(self) -> None:
         """Frees the memory on the device; once more does nothing. In a process that was forked, what belongs to its parent stays."""

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ._expression import FORMS, Node, Operand, check_components
+from . import stream as _stream
+from ._expression import FORMS, SCALAR, Node, Operand
 
 if TYPE_CHECKING:
     from .stream import Stream
@@ -111,32 +112,39 @@ class Operators:
 
 def apply(name: str, *given: Any) -> Stream:
     """Returns a stream of an operation on streams, numbers and arrays, of which at least one is a stream."""
-    from .stream import Stream
-
-    streams = [own for own in given if isinstance(own, Stream)]
+    kind = _stream.Stream
+    streams = [own for own in given if isinstance(own, kind)]
     first = streams[0]
     operands: list[Stream | float] = []
     for own in given:
-        if isinstance(own, Stream):
+        if isinstance(own, kind):
             operands.append(own)
-        elif isinstance(own, (int, float, numpy.number, numpy.bool_)):
+        elif isinstance(own, _NUMBERS):
             operands.append(float(own))
         else:
             made = first.device.stream(own, vectors=first.components > 1)
             operands.append(made)
             streams.append(made)
+    components = first.components
     for own in streams:
-        own.check_floats(f"`{name}`")
-        if own.pending() is None:
-            own.handle  # One that was closed is an error here, not where the result is read.
-        if own.shape != first.shape:
+        own.check_operand(name)
+        if own is not first and own.shape != first.shape:
             raise ValueError(f"`{name}` of shapes {first.shape} and {own.shape}: streams of one shape, and numbers, go together")
-    components = check_components(name, {own.components for own in streams})
+        if own.components != components:
+            raise ValueError(f"elements of {components} and of {own.components} numbers do not go together")
+    if components > 1 and name in SCALAR:
+        raise TypeError(f"`{name}` is for numbers, and the elements are vectors of {components}: write it with brooklet.map()")
     # Of what is not computed yet, the expression goes on; parts that are too large for a pass are computed first, the largest ones.
     while True:
-        parts: list[Operand] = [own.pending() or own if isinstance(own, Stream) else own for own in operands]
+        parts: list[Operand] = [own if isinstance(own, float) else own.pending() or own for own in operands]
         node = Node(name, tuple(parts))
-        waiting = [own for own in operands if isinstance(own, Stream) and own.pending()]
-        if node.fits() or not waiting:
-            return Stream._of_node(first.device, node, first.shape, components)
+        if node.fits():
+            break
+        waiting = [own for own in streams if own.pending()]
+        if not waiting:
+            break
         max(waiting, key=lambda own: own.pending().nodes).evaluate()  # type: ignore[union-attr]
+    return kind._of_node(first.device, node, first.shape, components)
+
+
+_NUMBERS = (int, float, numpy.number, numpy.bool_)

@@ -53,6 +53,10 @@ class Integers(Stream):
         """Refuses what computes with floats."""
         raise TypeError(f"{what} computes with floats, and these are {self.integer_type}: read them, and make a stream of floats")
 
+    def check_operand(self, name: str) -> None:
+        """Refuses operators."""
+        self.check_floats(f"`{name}`")
+
     def _array_shape(self) -> tuple[int, ...]:
         return self.shape
 

@@ -63,9 +63,11 @@ class Stream(Operators, Primitives, Owner):
         made = Stream(0, device)
         made._node, made._shape, made.type, made.components = node, shape, "float", components
         made._is_mask = node.name in MASKS
+        reference = weakref.ref(made)
         for own in node.inputs.values():
-            own._dependents = [one for one in own._dependents if one() is not None]
-            own._dependents.append(weakref.ref(made))
+            if own._dependents:
+                own._dependents = [one for one in own._dependents if one() is not None]
+            own._dependents.append(reference)
         return made
 
     def pending(self) -> Node | None:
@@ -138,6 +140,13 @@ class Stream(Operators, Primitives, Owner):
         if self.size * self.components != 1:
             raise TypeError(f"only a stream of one number is a number, and this one has shape {self.shape}")
         return float(self.read().item())
+
+    def check_operand(self, name: str) -> None:
+        """Refuses what an operator cannot take: other types than float, and streams that were closed."""
+        if self.type != "float":
+            self.check_floats(f"`{name}`")
+        if self._node is None and not self._handle:
+            self._refuse_closed()
 
     def check_floats(self, what: str) -> None:
         """Refuses streams of other types than float."""
