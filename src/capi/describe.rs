@@ -110,7 +110,7 @@ pub unsafe extern "C" fn brooklet_program_describe(
                     "name": parameter.name,
                     "type": unit.records.name(parameter.ty),
                     "role": parameter.role.noun(),
-                    "bytes": parameter.fields.iter().map(|field| field.host_bytes()).sum::<usize>(),
+                    "bytes": parameter.stored().iter().map(|field| field.host_bytes()).sum::<usize>(),
                 })
             });
             serde_json::json!({

@@ -134,7 +134,7 @@ impl<T: Clone> Handles<T> {
         let place = handle as usize & (MAX_PLACES - 1);
         if place < self.inherited {
             let text = format!(
-                "{noun} {handle:#x} belongs to the process that this one was forked from: open a device of its own"
+                "{noun} {handle:#x} belongs to the process that this one was forked from: open a device in this one"
             );
             return Err(CallError::new(Status::Forked, text));
         }

@@ -83,7 +83,7 @@ pub struct Parameter {
 
 impl Parameter {
     /// Returns the fields of its streams: all but the index of a scatter output.
-    pub(crate) fn stored(&self) -> &[Field] {
+    pub fn stored(&self) -> &[Field] {
         match self.role {
             Role::Scatter { .. } => &self.fields[..self.fields.len() - 1],
             _ => &self.fields,

@@ -66,6 +66,35 @@ fn a_program_runs_and_describes_itself() {
 }
 
 #[test]
+fn a_scatter_output_keeps_what_nothing_is_written_to() {
+    let text = "kernel void put(float a<>, float at<>, out float2 o[]) { o[at] = float2(a, 1); }";
+    for runtime in RUNTIMES {
+        let device = open(runtime);
+        let program =
+            made(|program| unsafe { brooklet_program_new(device, c("put.br").as_ptr(), c(text).as_ptr(), program) });
+        let mut needed = 0;
+        ok(unsafe { brooklet_program_describe(program, std::ptr::null_mut(), 0, &mut needed) });
+        let mut described = vec![1u8; needed as usize];
+        let to = described.as_mut_ptr().cast();
+        ok(unsafe { brooklet_program_describe(program, to, needed, std::ptr::null_mut()) });
+        let json: serde_json::Value =
+            serde_json::from_str(CStr::from_bytes_with_nul(&described).unwrap().to_str().unwrap()).unwrap();
+        let output = &json["kernels"][0]["parameters"][2];
+        assert_eq!((&output["role"], &output["bytes"]), (&"scatter output".into(), &8.into()));
+
+        let (a, at) = (numbers(device, &[5.0, 6.0, 7.0]), numbers(device, &[2.0, 9.0, 0.0]));
+        let o = made(|made| unsafe { brooklet_stream_of(device, 2, [3].as_ptr(), 1, made) });
+        let old = [1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0];
+        ok(unsafe { brooklet_stream_write(o, std::ptr::null(), std::ptr::null(), old.as_ptr().cast(), 24) });
+        let arguments = [argument(a), argument(at), argument(o)];
+        ok(unsafe { brooklet_program_run(program, c("put").as_ptr(), arguments.as_ptr(), 3) });
+        let mut new = [0.0f32; 6];
+        ok(unsafe { brooklet_stream_read(o, std::ptr::null(), std::ptr::null(), new.as_mut_ptr().cast(), 24) });
+        assert_eq!(new, [7.0, 1.0, 3.0, 4.0, 5.0, 1.0]);
+    }
+}
+
+#[test]
 fn a_device_describes_itself() {
     let device = open("cpu");
     let mut own: DeviceDescription = unsafe { std::mem::zeroed() };

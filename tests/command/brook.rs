@@ -225,6 +225,13 @@ fn compile_describes_interfaces() {
     assert_eq!(kernel["passes"][0]["inputs"][0]["from"][0], "p.a");
     assert_eq!(described["kernels"][1]["kind"], "reduction");
     assert_eq!(described["sub_kernels"][0], "twice");
+    // A scatter output has the numbers that its stream has; the index is of the passes.
+    place.file("s.br", "kernel void k(float a<>, out float o[][]) { o[a][0] = a; }");
+    let described: serde_json::Value = serde_json::from_str(&place.ok(&["compile", "s.br", "--json"])).unwrap();
+    let kernel = &described["kernels"][0];
+    let wanted = serde_json::json!({ "name": "o", "role": "scatter output", "type": "float", "dimensions": 2 });
+    assert_eq!(kernel["parameters"][1], wanted);
+    assert_eq!(kernel["passes"][1]["outputs"][1]["to"], "o.index");
 }
 
 #[test]

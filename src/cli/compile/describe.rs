@@ -17,11 +17,12 @@ pub fn brook(kernel: &StreamKernel, plan: &Plan, records: &Records, shaders: &[S
         if let Role::Variable { max: Some(max) } = parameter.role {
             described["max"] = max.into();
         }
-        if let Role::Gather { brackets } = parameter.role {
+        if let Role::Gather { brackets } | Role::Scatter { brackets } = parameter.role {
             described["dimensions"] = brackets.into();
         }
-        if parameter.fields.len() > 1 || !parameter.fields[0].path.is_empty() {
-            let fields = parameter.fields.iter().map(|field| json!({ "name": field.path, "type": field.ty.brook() }));
+        let stored = parameter.stored();
+        if stored.len() > 1 || !stored[0].path.is_empty() {
+            let fields = stored.iter().map(|field| json!({ "name": field.path, "type": field.ty.brook() }));
             described["fields"] = fields.collect();
         }
         described

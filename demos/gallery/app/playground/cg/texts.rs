@@ -61,7 +61,8 @@ pub struct Texts {
 fn taken(counts: &Counts) -> String {
     let counted = |count: usize, one: &str, more: &str| format!("{count} {}", if count == 1 { one } else { more });
     let pairs = counts.pairs.map_or(String::new(), |pairs| format!(" in {}", counted(pairs, "pair", "pairs")));
-    let nodes = counts.nodes.map_or(String::new(), |nodes| format!(" in {}", counted(nodes, "node", "nodes")));
+    let nodes = counts.nodes.filter(|nodes| *nodes != counts.indirections);
+    let nodes = nodes.map_or(String::new(), |nodes| format!(" in {}", counted(nodes, "node", "nodes")));
     let mut parts = vec![
         format!("{} ALU{pairs}", counts.alu),
         format!("{} TEX", counts.tex),
