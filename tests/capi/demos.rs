@@ -217,6 +217,10 @@ import brooklet
 names = ['brooklet'] + [f'brooklet.{own.name}' for own in pkgutil.iter_modules(brooklet.__path__) if own.name not in ('dask', '_native')]
 results = [doctest.testmod(importlib.import_module(name)) for name in names]
 assert sum(own.attempted for own in results) > 50, results
-print(sum(own.failed for own in results), 'failed')";
-    assert_eq!(python(&["-c", text], &library), "0 failed\n");
+print(brooklet.__version__, sum(own.failed for own in results), 'failed')";
+    // The version of the package is the crate's.
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(python(&["-c", text], &library), format!("{version} 0 failed\n"));
+    let manifest = std::fs::read_to_string(own("src/python/Cargo.toml")).unwrap();
+    assert!(manifest.contains(&format!("\nversion = \"{version}\"\n")), "the version of the wheel");
 }

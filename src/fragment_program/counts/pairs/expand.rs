@@ -59,7 +59,7 @@ impl Expansion {
         Source::Literal(at + 1)
     }
 
-    /// Appends the operations of a instruction, which writes these components of the value `to`, or of a render target.
+    /// Appends the operations of an instruction, which writes these components of the value `to`, or of a render target.
     pub(super) fn instruction(&mut self, instruction: &SsaInstruction, to: Option<usize>, mask: u8, reads: &[Read]) {
         match instruction.opcode.is_texture() {
             true => self.texture(instruction, to, mask, reads),

@@ -80,7 +80,7 @@ impl Vectors {
         self.all[at].1.iter().position(|part| *part == (Source::Value(value), component))
     }
 
-    /// Appends the operations of a instruction.
+    /// Appends the operations of an instruction.
     pub(super) fn emit(&mut self, instruction: &SsaInstruction, expansion: &mut Expansion) {
         let (mut to, mut mask) = (instruction.to, instruction.mask);
         let mut operands = instruction.operands.clone();
