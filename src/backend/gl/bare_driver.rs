@@ -4,16 +4,14 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use glow::HasContext;
-use glutin::api::egl::{context::PossiblyCurrentContext, device::Device, display::Display};
-use glutin::config::{Api, ConfigSurfaceTypes, ConfigTemplateBuilder};
-use glutin::context::{ContextApi, ContextAttributesBuilder, GlProfile, PossiblyCurrentGlContext, Version};
-use glutin::display::GlDisplay;
 
 use crate::geometry::Geometry;
 use crate::glsl::{Dialect, Shader, UniformSource};
 use crate::ir::access::{AccessSummary, Variant};
 use crate::ir::interpret::Value;
 use crate::level::one_in_turn;
+
+use super::headless::{Native, Wish, bare};
 
 /// Returns the dialects to test. These are the ones that `BROOKLET_TEST_DIALECTS` names. Without that variable, they are all dialects,
 /// or only one in a quick run.
@@ -39,8 +37,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 pub(crate) struct Driver {
     pub dialect: Dialect,
     gl: glow::Context,
-    context: Option<PossiblyCurrentContext>,
-    _display: Display,
+    _context: Native,
     _alone: MutexGuard<'static, ()>,
 }
 
@@ -54,34 +51,15 @@ impl Driver {
     pub fn open(dialect: Dialect) -> Driver {
         let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         let index = std::env::var("BROOKLET_TEST_DEVICE").ok().and_then(|index| index.parse().ok()).unwrap_or(0);
-        let device = Device::query_devices().expect("EGL").nth(index).expect("a device");
-        let api = if dialect == Dialect::Es { Api::GLES3 } else { Api::OPENGL };
-        let template =
-            ConfigTemplateBuilder::new().with_api(api).with_surface_type(ConfigSurfaceTypes::empty()).build();
-        // SAFETY: no handles are given; the context is current when its functions are loaded.
+        let context = bare(index, &Wish::oldest(dialect)).unwrap_or_else(|error| panic!("{error}"));
+        // SAFETY: the context is current when its functions are loaded.
         unsafe {
-            let display = Display::with_device(&device, None).expect("a display");
-            let config = display.find_configs(template).expect("configurations").next().expect("a configuration");
-            let attributes = match dialect {
-                Dialect::Es => {
-                    ContextAttributesBuilder::new().with_context_api(ContextApi::Gles(Some(Version::new(3, 0))))
-                }
-                Dialect::Gl => ContextAttributesBuilder::new()
-                    .with_context_api(ContextApi::OpenGl(Some(Version::new(3, 3))))
-                    .with_profile(GlProfile::Core),
-                // Without a profile, glutin requests a core context.
-                Dialect::Gl2 | Dialect::Arb => ContextAttributesBuilder::new()
-                    .with_context_api(ContextApi::OpenGl(Some(Version::new(2, 1))))
-                    .with_profile(GlProfile::Compatibility),
-            };
-            let context = display.create_context(&config, &attributes.build(None)).expect("a context");
-            let context = context.make_current_surfaceless().expect("a current context");
-            let gl = glow::Context::from_loader_function_cstr(|symbol| display.get_proc_address(symbol));
+            let gl = glow::Context::from_loader_function_cstr(|symbol| context.function(symbol));
             if dialect == Dialect::Gl {
                 let array = gl.create_vertex_array().unwrap();
                 gl.bind_vertex_array(Some(array));
             }
-            Driver { dialect, gl, context: Some(context), _display: display, _alone: alone }
+            Driver { dialect, gl, _context: context, _alone: alone }
         }
     }
 
@@ -253,14 +231,6 @@ impl Driver {
             textures.into_iter().chain(targets).for_each(|texture| gl.delete_texture(texture));
             gl.delete_program(program);
             results
-        }
-    }
-}
-
-impl Drop for Driver {
-    fn drop(&mut self) {
-        if let Some(context) = self.context.take() {
-            let _ = context.make_not_current();
         }
     }
 }
