@@ -8,8 +8,12 @@ mod mesa;
 #[path = "support/random.rs"]
 mod random;
 
+#[path = "capi/abi.rs"]
+mod abi;
 #[path = "capi/calls.rs"]
 mod calls;
+#[path = "capi/catalog.rs"]
+mod catalog;
 #[path = "capi/demos.rs"]
 mod demos;
 #[path = "capi/describe.rs"]

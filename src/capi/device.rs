@@ -9,6 +9,7 @@ use super::error::{CallError, Status, guard};
 use super::handles::{Handle, Handles, local};
 use super::pointers::{check, optional_text, set};
 use crate::Device;
+use crate::fragment_program::Chip;
 use crate::process::Process;
 
 thread_local! {
@@ -70,25 +71,42 @@ fn runtime(name: &str) -> (&str, Option<String>) {
     let base = name.split(':').next().unwrap_or(name);
     match base {
         "" | "ogl" => ("ogl", None),
-        "gles" | "gl2" | "cpu" => (base, None),
+        _ if RUNTIMES.contains(&base) || chip(base).is_some() => (base, None),
         _ if OTHERS.contains(&base) => {
             ("ogl", Some(format!("BRT_RUNTIME is {name}, which is not supported: OpenGL is used instead")))
         }
-        _ => {
-            let known = "ogl, gles, gl2 and cpu";
-            ("ogl", Some(format!("BRT_RUNTIME is {name}, which is not a runtime ({known}): OpenGL is used instead")))
-        }
+        _ => (
+            "ogl",
+            Some(format!("BRT_RUNTIME is {name}, which is not a runtime ({}): OpenGL is used instead", known())),
+        ),
     }
+}
+
+/// Returns the names of all runtimes, for messages.
+fn known() -> String {
+    let chips = Chip::ALL.map(Chip::name);
+    format!("{}; and the emulated chips {}", RUNTIMES.join(", "), chips.join(", "))
 }
 
 /// The process that drivers have been loaded into.
 static DRIVER: Process = Process::new();
 
-/// Opens the device of a runtime: `ogl`, `gles`, `gl2` or `cpu`.
+/// The runtimes, besides the names of chips.
+const RUNTIMES: [&str; 5] = ["ogl", "gles", "gl2", "arb", "cpu"];
+
+/// Returns the emulated chip that a runtime names.
+fn chip(runtime: &str) -> Option<Chip> {
+    if runtime == "cpu" { Some(Chip::None) } else { Chip::ALL.into_iter().find(|chip| chip.name() == runtime) }
+}
+
+/// Opens the device of a runtime.
 fn open(name: &str) -> Result<Device, CallError> {
     let builder = Device::builder();
+    if let Some(chip) = chip(name) {
+        let opened = builder.emulated(chip);
+        return opened.map_err(|error| CallError::new(Status::Device, error.to_string()));
+    }
     let opened = match name {
-        "cpu" => builder.emulated(crate::fragment_program::Chip::None),
         _ if DRIVER.is_forked() => {
             let text = "this process was forked from one that has opened a device of a driver, and drivers do not survive that: start the \
                         process anew (in Python, multiprocessing.get_context(\"spawn\")), or open the device `cpu`";
@@ -96,6 +114,7 @@ fn open(name: &str) -> Result<Device, CallError> {
         }
         "gles" => headless(builder.dialect(crate::Dialect::Es)),
         "gl2" => headless(builder.dialect(crate::Dialect::Gl2)),
+        "arb" => headless(builder.dialect(crate::Dialect::Arb)),
         _ => headless(builder),
     };
     opened.map_err(|error| CallError::new(Status::Device, error.to_string()))
@@ -114,7 +133,7 @@ pub fn keep_programs(keep: bool) {
 }
 
 /// Returns the folder in which compiled program binaries are cached for later processes: the one that `BROOKLET_CACHE` names, or else
-/// `brooklet` in the user's cache folder. Returns `None` if the variable is `off`, there is no such folder, or [`keep_programs`] disabled
+/// `brooklet` in the user's cache folder (on Windows in `LOCALAPPDATA`). Returns `None` if the variable is `off`, there is no such folder, or [`keep_programs`] disabled
 /// the cache.
 pub fn cache_folder() -> Option<PathBuf> {
     if local(&KEEP, |kept| Ok(!*kept)).unwrap_or(true) {
@@ -126,20 +145,22 @@ pub fn cache_folder() -> Option<PathBuf> {
         Some(folder) => Some(folder.into()),
         None => match named("XDG_CACHE_HOME") {
             Some(folder) => Some(PathBuf::from(folder).join("brooklet")),
+            None if cfg!(windows) => named("LOCALAPPDATA").map(|folder| PathBuf::from(folder).join("brooklet")),
             None => named("HOME").map(|home| PathBuf::from(home).join(".cache/brooklet")),
         },
     }
 }
 
-/// Opens a device for this thread. `runtime` is `ogl` (OpenGL, the newest dialect there is), `gles`, `gl2` (OpenGL 2.1) or
-/// `cpu` (an emulated machine without limits, which needs no driver); null is `ogl`. The caller frees the device.
+/// Opens a device for this thread. `runtime` is `ogl` (OpenGL, the newest dialect there is), `gles`, `gl2` (OpenGL 2.1), `arb` (OpenGL 2.1 by
+/// fragment programs), `cpu` (an emulated machine without limits, which needs no driver) or the name of an emulated chip, as `nv40`; null is
+/// `ogl`. The caller frees the device.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn brooklet_device_open(runtime: *const c_char, device: *mut Handle) -> Status {
     guard(|| {
         check(device, "device")?;
         let name = optional_text(runtime, "runtime")?.unwrap_or("ogl");
-        if !["ogl", "gles", "gl2", "cpu"].contains(&name) {
-            let text = format!("there is no runtime `{name}`: there are ogl, gles, gl2 and cpu");
+        if !RUNTIMES.contains(&name) && chip(name).is_none() {
+            let text = format!("there is no runtime `{name}`: there are {}", known());
             return Err(CallError::new(Status::Argument, text));
         }
         set(device, insert(open(name)?)?, "device")

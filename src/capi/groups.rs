@@ -57,6 +57,20 @@ pub unsafe extern "C" fn brooklet_unique(keys: Handle, distinct: *mut Handle, co
     })
 }
 
+/// Finds the runs of equal elements of a stream of `float`, in C order: the element of each run, and how long it is, as floats. Elements that are
+/// not neighbours are in different runs. Both results have one dimension. The caller frees both.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn brooklet_run_lengths(keys: Handle, runs: *mut Handle, lengths: *mut Handle) -> Status {
+    guard(|| {
+        let (places, names) = ([runs, lengths], ["runs", "lengths"]);
+        check_both(places, names)?;
+        let held = stream(keys)?;
+        let any = held.read()?;
+        let found = primitives::run_lengths(numbers(&any, "what is counted")?)?;
+        set_both([result(found.keys), result(found.counts)], places, names)
+    })
+}
+
 /// Combines the values of equal keys. Keys are a stream of `float`, and values a stream of the same shape, of `float` to `float4`.
 /// The results have one dimension: the distinct keys, the smallest first, and for each the combination of its values, in C order. The
 /// operator `op` is `sum` (or `add`), `product` (or `multiply`), `min` or `max`. The caller frees both.

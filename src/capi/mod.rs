@@ -7,15 +7,16 @@
 //!   [`brooklet_segmented_scan`], [`brooklet_take`], [`brooklet_put`], [`brooklet_merge`], [`brooklet_top`], [`brooklet_quantile`],
 //!   [`brooklet_random`], [`brooklet_histogram`], [`brooklet_reduce_axis`] and others along an axis; of integers
 //!   [`brooklet_integers_new`], [`brooklet_sort_integers`] and others) and Brook **programs**
-//!   ([`brooklet_program_new`], [`brooklet_program_run`]); **Cg programs** ([`brooklet_cg_new`], [`brooklet_cg_draw`]).
+//!   ([`brooklet_program_new`], [`brooklet_program_run`]); **Cg programs** ([`brooklet_cg_new`], [`brooklet_cg_draw`]);
+//!   every primitive by every method ([`brooklet_catalog_run`]); **traces** ([`brooklet_trace_start`]).
 //! - **Handles** are numbers, never addresses: a handle that is wrong, freed or of another kind is an error, not a crash.
 //! - **Errors** are codes; [`brooklet_error_text`] returns the text of the last one on the thread.
 //! - **Threads**: a device and everything that is made on it belong to the thread that opened the device. Using their handles on another
 //!   thread is the error [`Status::WrongThread`].
 //! - **Panics** are caught, and returned as [`Status::Internal`].
 //!
-//! The library is built by `cargo rustc --release --lib --features capi --crate-type cdylib`. `demos/c` has a program in C, and
-//! `src/python` has a package for Python. Start with [`guide::c`](crate::guide::c).
+//! The library is built by `cargo rustc --release --lib --features capi --crate-type cdylib`. `demos/c` has programs in C and C++,
+//! and `src/python` has a package for Python. `src/capi/include/brooklet/device.hpp` has classes for C++. Start with [`guide::c`](crate::guide::c).
 //!
 //! # Safety
 //!
@@ -27,6 +28,7 @@
 
 mod argument;
 mod axis;
+mod catalog;
 mod cg;
 mod describe;
 mod device;
@@ -50,10 +52,12 @@ mod run;
 mod stream;
 mod table;
 mod top;
+mod trace;
 mod version;
 
 pub use argument::*;
 pub use axis::*;
+pub use catalog::*;
 pub use cg::*;
 pub use describe::*;
 pub use device::*;
@@ -76,11 +80,13 @@ pub use run::*;
 pub use stream::*;
 pub use table::{NAMES, Table, table};
 pub use top::*;
+pub use trace::*;
 pub use version::*;
 
 /// The headers of the C interface: their paths within the include folder, and their texts.
-pub const HEADERS: [(&str, &str); 28] = [
+pub const HEADERS: [(&str, &str); 29] = [
     ("brooklet.h", include_str!("include/brooklet.h")),
+    ("brooklet/device.hpp", include_str!("include/brooklet/device.hpp")),
     ("brooklet.hpp", include_str!("include/brooklet.hpp")),
     ("brook.hpp", include_str!("include/brook.hpp")),
     ("brook/brook.hpp", include_str!("include/brook/brook.hpp")),

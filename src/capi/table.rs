@@ -83,4 +83,10 @@ functions! {
     brooklet_cg_free
     brooklet_cg_describe
     brooklet_cg_draw
+    brooklet_run_lengths
+    brooklet_catalog_describe
+    brooklet_catalog_run
+    brooklet_trace_start
+    brooklet_trace_read
+    brooklet_trace_stop
 }

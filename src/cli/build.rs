@@ -1,5 +1,6 @@
 //! `brooklet build`: builds an executable from a whole Brook program. Also holds what it shares with `brooklet run`.
 
+use std::env::consts::EXE_EXTENSION;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -47,28 +48,42 @@ impl Build {
             bail!("{} has no `main`: `brooklet run` runs its kernels one by one", self.files[0].display());
         }
         let library = library()?;
-        let parent = self.output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut output = self.output.clone();
+        if output.extension().is_none() {
+            // As compilers do on Windows; elsewhere programs have none.
+            output.set_extension(EXE_EXTENSION);
+        }
+        let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         // In the folder of the output, so that a rename puts the executable in its place atomically.
         let made = tempfile::Builder::new().prefix(".brooklet").tempdir_in(parent);
         let made = made.with_context(|| format!("cannot write to {}", parent.display()))?;
-        let executable = made.path().join("program");
+        let executable = made.path().join("program").with_extension(EXE_EXTENSION);
         let mut arguments = sources.arguments();
         arguments.extend(["-O2".into(), "-o".into(), executable.clone().into_os_string()]);
         arguments.extend(["-L".into(), library.clone().into_os_string(), "-lbrooklet".into()]);
-        // Not `-Wl,-rpath`: `-Wl` splits its argument at commas, which a path may contain.
-        arguments.extend(["-Xlinker", "-rpath", "-Xlinker"].map(OsString::from));
-        arguments.push(library.clone().into_os_string());
+        if !cfg!(windows) {
+            // Not `-Wl,-rpath`: `-Wl` splits its argument at commas, which a path may contain.
+            arguments.extend(["-Xlinker", "-rpath", "-Xlinker"].map(OsString::from));
+            arguments.push(library.clone().into_os_string());
+        }
         sources.compile(&compiler, arguments)?;
-        std::fs::rename(&executable, &self.output)
-            .with_context(|| format!("cannot write {}", self.output.display()))?;
+        std::fs::rename(&executable, &output).with_context(|| format!("cannot write {}", output.display()))?;
         if !common.quiet {
-            say(format!("note: {} uses {}", self.output.display(), library.join(LIBRARY).display()));
+            // Windows looks for it beside the program, and in the folders of PATH.
+            let how = if cfg!(windows) { ", which has to be beside it or on PATH" } else { "" };
+            say(format!("note: {} uses {}{how}", output.display(), library.join(LIBRARY).display()));
         }
         Ok(())
     }
 }
 
-const LIBRARY: &str = if cfg!(target_os = "macos") { "libbrooklet.dylib" } else { "libbrooklet.so" };
+const LIBRARY: &str = if cfg!(windows) {
+    "brooklet.dll"
+} else if cfg!(target_os = "macos") {
+    "libbrooklet.dylib"
+} else {
+    "libbrooklet.so"
+};
 
 /// Finds the folder of the library: that of the command, `lib` beside it, or the one that `BROOKLET_LIB` names.
 fn library() -> anyhow::Result<PathBuf> {

@@ -7,6 +7,15 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, bail};
 use brooklet::capi::HEADERS;
 
+/// What to install where there is no compiler. Microsoft's takes other options.
+const INSTALL: &str = if cfg!(windows) {
+    "install MinGW-w64's, as by `winget install BrechtSanders.WinLibs.POSIX.UCRT`"
+} else if cfg!(target_os = "macos") {
+    "install Apple's by `xcode-select --install`"
+} else {
+    "install the package `g++`"
+};
+
 /// A C++ compiler.
 pub struct Cxx {
     /// The words that call the compiler, such as `ccache g++`.
@@ -38,9 +47,7 @@ impl Cxx {
                 return Ok(Cxx::new(&command, &[], version));
             }
         }
-        bail!(
-            "there is no C++ compiler (c++, g++ or clang++), which host code needs: install the package `g++`, or name one in CXX"
-        )
+        bail!("there is no C++ compiler (c++, g++ or clang++), which host code needs: {INSTALL}, or name one in CXX")
     }
 
     fn new(command: &[String], options: &[String], version: String) -> Cxx {
@@ -79,6 +86,10 @@ impl Cxx {
     pub fn link(&self, arguments: &[OsString]) -> anyhow::Result<()> {
         let mut command = self.command();
         command.args(&self.options).args(arguments);
+        if cfg!(windows) && self.is_gnu {
+            // MinGW's own libraries are in no place where Windows would look for them.
+            command.arg("-static");
+        }
         if !self.succeeds(command)? {
             bail!(
                 "the program does not link: `{}` says why, above. A function that is not there may be in another file of the program: \

@@ -22,6 +22,29 @@ impl Device {
         (result, trace)
     }
 
+    /// Starts a recording that [`stop_trace`](Device::stop_trace) ends. Returns whether it has, since one at a time can be started so.
+    #[cfg(feature = "capi")]
+    pub(crate) fn start_trace(&self) -> bool {
+        let mut traces = self.inner.traces.borrow_mut();
+        let starts = traces.is_empty();
+        if starts {
+            traces.push(Trace::default());
+        }
+        starts
+    }
+
+    /// Returns what was recorded so far, if a recording was started.
+    #[cfg(feature = "capi")]
+    pub(crate) fn trace_so_far(&self) -> Option<Trace> {
+        self.inner.traces.borrow().first().cloned()
+    }
+
+    /// Ends the recording. Returns whether there was one.
+    #[cfg(feature = "capi")]
+    pub(crate) fn stop_trace(&self) -> bool {
+        self.inner.traces.borrow_mut().pop().is_some()
+    }
+
     /// Runs `work`, and returns how long the device was busy with it. The duration is `None` if the device has no timer, or is
     /// already being timed.
     pub fn timed<R>(&self, work: impl FnOnce() -> R) -> Result<(R, Option<Duration>), Error> {

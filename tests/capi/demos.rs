@@ -26,15 +26,20 @@ fn run(command: &mut Command) -> Output {
     output
 }
 
-/// The C compiler, told what every program is.
-fn compiler() -> Command {
-    let mut command = Command::new(std::env::var_os("CC").unwrap_or("cc".into()));
+/// The compiler of a file in C or C++, told what every program is.
+fn compiler(source: &Path) -> Command {
+    let (variable, name) = if is_cxx(source) { ("CXX", "c++") } else { ("CC", "cc") };
+    let mut command = Command::new(std::env::var_os(variable).unwrap_or(name.into()));
     command.args(["-Wall", "-Wextra", "-Werror", "-I"]).arg(own("src/capi/include"));
     command
 }
 
+fn is_cxx(source: &Path) -> bool {
+    source.extension().is_some_and(|ending| ending == "cpp")
+}
+
 /// The folder of a libbrooklet.
-fn library() -> Option<PathBuf> {
+pub fn library() -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("BROOKLET_LIB") else {
         left_out("the shared library: BROOKLET_LIB names no folder");
         return None;
@@ -45,9 +50,11 @@ fn library() -> Option<PathBuf> {
 
 #[test]
 fn headers_are_c99_and_cxx() {
-    run(compiler().args(["-std=c99", "-pedantic", "-fsyntax-only"]).arg(own("demos/c/streams.c")));
-    run(compiler().args(["-std=c11", "-pedantic", "-fsyntax-only"]).arg(own("demos/c/streams.c")));
-    run(compiler().args(["-fsyntax-only", "-x", "c++", "-std=c++17"]).arg(own("demos/c/streams.c")));
+    let [c, cxx] = ["demos/c/streams.c", "demos/c/streams.cpp"].map(own);
+    run(compiler(&c).args(["-std=c99", "-pedantic", "-fsyntax-only"]).arg(&c));
+    run(compiler(&c).args(["-std=c11", "-pedantic", "-fsyntax-only"]).arg(&c));
+    run(compiler(&c).args(["-fsyntax-only", "-x", "c++", "-std=c++17"]).arg(&c));
+    run(compiler(&cxx).args(["-std=c++17", "-pedantic", "-fsyntax-only"]).arg(&cxx));
 }
 
 /// The variable of the environment that names what [`host`] runs.
@@ -64,22 +71,25 @@ fn host() {
     assert_eq!(code, 0);
 }
 
-/// Runs a program in C on the table of functions; what it printed, among what tests print.
+/// Runs a program in C or C++ on the table of functions; what it printed, among what tests print.
 fn run_on_table(source: &Path, folder: &Path) -> String {
     let object = folder.join("program.so");
-    let table = ["-shared", "-fPIC", "-std=gnu99", "-DBROOKLET_HOST_TABLE", "-include", "brooklet.h", "-include"];
-    run(compiler().args(table).arg("brook/host_table.h").arg(source).arg("-o").arg(&object));
+    let standard = if is_cxx(source) { "-std=gnu++17" } else { "-std=gnu99" };
+    let table = ["-shared", "-fPIC", standard, "-DBROOKLET_HOST_TABLE", "-include", "brooklet.h", "-include"];
+    run(compiler(source).args(table).arg("brook/host_table.h").arg(source).arg("-o").arg(&object));
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "demos::host", "--ignored", "--nocapture"]).env(HOST, &object).envs(mesa::MESA);
     String::from_utf8(run(&mut command).stdout).unwrap()
 }
 
 #[test]
-fn c_runs_on_the_table_of_functions() {
+fn c_and_cxx_run_on_the_table_of_functions() {
     let folder = tempfile::tempdir().unwrap();
-    let printed = run_on_table(&own("demos/c/streams.c"), folder.path());
-    for line in wanted() {
-        assert!(printed.contains(&line), "no `{line}` in:\n{printed}");
+    for demo in ["demos/c/streams.c", "demos/c/streams.cpp"] {
+        let printed = run_on_table(&own(demo), folder.path());
+        for line in wanted(demo) {
+            assert!(printed.contains(&line), "{demo}: no `{line}` in:\n{printed}");
+        }
     }
 }
 
@@ -101,37 +111,35 @@ fn programs_of_the_guide_run() {
     python(&["-c", &(of_guide("python") + "    assert out[7] == 34\n")], &library);
 }
 
-/// What the head of the program in C says that it prints, without the handle.
-fn wanted() -> Vec<String> {
-    let text = std::fs::read_to_string(own("demos/c/streams.c")).unwrap();
-    let (_, rest) = text.split_once("and:\n\n").unwrap();
-    let (head, _) = rest.split_once("*/").unwrap();
+/// What the head of a program says that it prints, without the handle.
+fn wanted(demo: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(own(demo)).unwrap();
+    let (_, rest) = text.split_once("and:\n").unwrap();
+    let (head, _) = rest.split_once("#include").unwrap();
     head.lines()
-        .map(|line| line.trim().split(" 0x").next().unwrap().to_owned())
-        .filter(|line| !line.is_empty())
+        .map(|line| line.trim_start_matches("//").trim().split(" 0x").next().unwrap().to_owned())
+        .filter(|line| !line.is_empty() && line != "*/")
         .collect()
 }
 
 #[test]
-fn c_links_with_the_library() {
+fn c_and_cxx_link_with_the_library() {
     let Some(library) = library() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let program = folder.path().join("streams");
-    let source = own("demos/c/streams.c");
-    run(compiler()
-        .args(["-std=c99", "-O2"])
-        .arg(source)
-        .arg("-L")
-        .arg(&library)
-        .args(["-lbrooklet", "-o"])
-        .arg(&program));
-    let output =
-        run(Command::new(&program).env("LD_LIBRARY_PATH", &library).env("BROOKLET_CACHE", "off").envs(mesa::MESA));
-    let printed = String::from_utf8(output.stdout).unwrap();
-    let mut lines = printed.lines();
-    assert!(lines.next().unwrap().starts_with("on "), "{printed}");
-    let given: Vec<&str> = lines.map(|line| line.split(" 0x").next().unwrap()).collect();
-    assert_eq!(given, wanted());
+    for demo in ["demos/c/streams.c", "demos/c/streams.cpp"] {
+        let (program, source) = (folder.path().join("streams"), own(demo));
+        let standard = if is_cxx(&source) { "-std=c++17" } else { "-std=c99" };
+        let mut command = compiler(&source);
+        command.args([standard, "-O2"]).arg(&source).arg("-L").arg(&library);
+        run(command.args(["-lbrooklet", "-o"]).arg(&program));
+        let output =
+            run(Command::new(&program).env("LD_LIBRARY_PATH", &library).env("BROOKLET_CACHE", "off").envs(mesa::MESA));
+        let printed = String::from_utf8(output.stdout).unwrap();
+        let mut lines = printed.lines();
+        assert!(lines.next().unwrap().starts_with("on "), "{printed}");
+        let given: Vec<&str> = lines.map(|line| line.split(" 0x").next().unwrap()).collect();
+        assert_eq!(given, wanted(demo));
+    }
 }
 
 /// The first Python that has NumPy, which the package needs: of `PYTHON`, or on the path, or Debian's.

@@ -79,6 +79,8 @@ fn the_header_is_that_of_the_source() {
         "reduction",
         "indirect",
         "cg",
+        "catalog",
+        "trace",
     ] {
         builder = builder.with_src(folder.join(format!("{file}.rs")));
     }

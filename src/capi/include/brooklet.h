@@ -214,8 +214,9 @@ uint32_t brooklet_version(void);
 // thread, and successes leave it. Never null.
 const char *brooklet_error_text(void);
 
-// Opens a device for this thread. `runtime` is `ogl` (OpenGL, the newest dialect there is), `gles`, `gl2` (OpenGL 2.1) or
-// `cpu` (an emulated machine without limits, which needs no driver); null is `ogl`. The caller frees the device.
+// Opens a device for this thread. `runtime` is `ogl` (OpenGL, the newest dialect there is), `gles`, `gl2` (OpenGL 2.1), `arb` (OpenGL 2.1 by
+// fragment programs), `cpu` (an emulated machine without limits, which needs no driver) or the name of an emulated chip, as `nv40`; null is
+// `ogl`. The caller frees the device.
 BrookletStatus brooklet_device_open(const char *runtime,
                                     BrookletHandle *device);
 
@@ -383,6 +384,12 @@ BrookletStatus brooklet_merge(BrookletHandle a,
 BrookletStatus brooklet_unique(BrookletHandle keys,
                                BrookletHandle *distinct,
                                BrookletHandle *counts);
+
+// Finds the runs of equal elements of a stream of `float`, in C order: the element of each run, and how long it is, as floats. Elements that are
+// not neighbours are in different runs. Both results have one dimension. The caller frees both.
+BrookletStatus brooklet_run_lengths(BrookletHandle keys,
+                                    BrookletHandle *runs,
+                                    BrookletHandle *lengths);
 
 // Combines the values of equal keys. Keys are a stream of `float`, and values a stream of the same shape, of `float` to `float4`.
 // The results have one dimension: the distinct keys, the smallest first, and for each the combination of its values, in C order. The
@@ -703,6 +710,43 @@ BrookletStatus brooklet_cg_draw(BrookletHandle program,
                                 uint32_t count,
                                 const struct BrookletCgResult *results,
                                 uint32_t result_count);
+
+// Describes all primitives as JSON, UTF-8 that ends in zero: `{"primitives": [{"name", "inputs": [{"name", "optional"}], "methods": [{"name",
+// "source", "passes", "default"}]}]}`. `passes` says how many passes n elements take. `buffer`, `room` and `needed` are as for
+// `brooklet_program_describe`.
+BrookletStatus brooklet_catalog_describe(char *buffer,
+                                         uint64_t room,
+                                         uint64_t *needed);
+
+// Runs a primitive of the catalogue by one of its methods, as `brooklet_catalog_describe` lists them: `scan` by `hillis-steele`. A null method
+// is the fastest one. `inputs` are its `count` streams of `float`, in order. `options` is null or JSON, an object with any of `operator`
+// (`sum`, `product`, `min` or `max`), `exclusive`, `axis`, `descending`, `stable`, `bits`, `combined`, `upper`, `sorted`, `bins`, `range`
+// (two numbers), `k` and `smallest`; a primitive does not look at those that it has no use for. The results go to `results`, which has
+// `room` for so many handles: 2 are enough for every primitive. A result that is one number is a stream of one element. `made` gets how many
+// results there are. The caller frees them.
+BrookletStatus brooklet_catalog_run(const char *primitive,
+                                    const char *method,
+                                    const BrookletHandle *inputs,
+                                    uint32_t count,
+                                    const char *options,
+                                    BrookletHandle *results,
+                                    uint32_t room,
+                                    uint32_t *made);
+
+// Starts to record what a device does: every pass, upload and read back. A device that records already is an error.
+BrookletStatus brooklet_trace_start(BrookletHandle device);
+
+// Writes what a device has done since it started to record, as JSON, UTF-8 that ends in zero: `{"device", "passes": [..], "uploads": [..],
+// "readbacks": [..]}`. An entry has its place among all of them as `order`; a pass has `kernel`, `width`, `height` and `outputs`, and on an
+// emulated chip whose speed is known `predicted_ms`. The device goes on recording. `buffer`, `room` and `needed` are as for
+// `brooklet_program_describe`.
+BrookletStatus brooklet_trace_read(BrookletHandle device,
+                                   char *buffer,
+                                   uint64_t room,
+                                   uint64_t *needed);
+
+// Ends what `brooklet_trace_start` started, and forgets what was recorded.
+BrookletStatus brooklet_trace_stop(BrookletHandle device);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -90,6 +90,10 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(
+        all(windows, target_env = "gnu"),
+        ignore = "MinGW's are those of the x87, which are wrong for large angles"
+    )]
     fn sine_and_cosine_are_those_of_the_standard_library() {
         for exponent in -40..28 {
             for step in 0..500 {

@@ -126,6 +126,13 @@ fn ldexp(x: f32, power: f32) -> f32 {
     (f64::from(x) * times) as f32
 }
 
+/// Rounds to the nearest whole number, halves away from zero. MinGW's `roundf`, which `f32::round` calls there, takes the largest float
+/// below a half for a half.
+fn round_away(x: f32) -> f32 {
+    let whole = x.trunc();
+    if (x - whole).abs() >= 0.5 { whole + 1f32.copysign(x) } else { whole }
+}
+
 /// Computes in double precision and rounds to a float, for functions that the standard library has no good float version of.
 fn wide(f: fn(f64) -> f64) -> impl Fn(f32) -> f32 {
     move |x| f(f64::from(x)) as f32
@@ -153,7 +160,7 @@ pub(crate) fn floats(function: Math, of: &[Floats]) -> Floats {
         Floor => one(f32::floor),
         Trunc => one(f32::trunc),
         Round | RoundEven => one(f32::round_ties_even),
-        RoundAway => one(f32::round),
+        RoundAway => one(round_away),
         Ceil => one(f32::ceil),
         Fract => one(|x| x - x.floor()),
         Mod => two(|x, y| x - y * (x / y).floor()),
