@@ -2,22 +2,35 @@
 
 use crate::syntax::Diagnostics;
 
+/// What to do where there is no driver, or an old one.
+const FOR_A_DRIVER: &str = if cfg!(windows) {
+    "Install the driver of the graphics card; without one, put Mesa's opengl32.dll beside the program"
+} else if cfg!(target_os = "macos") {
+    "macOS has OpenGL up to 4.1 where it draws; the emulator needs no driver (--chip none)"
+} else {
+    "To install Mesa's on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
+};
+
+/// What to do where no window can be opened.
+const FOR_A_WINDOW: &str = if cfg!(any(windows, target_os = "macos")) {
+    FOR_A_DRIVER
+} else {
+    "It needs X11 or Wayland. On Debian or Ubuntu, install these packages:\n  apt-get install libegl1 libgl1 libgl1-mesa-dri libx11-6 \
+     libx11-xcb1 libxcursor1 libxi6 libxkbcommon0 libxkbcommon-x11-0 libxcb-xkb1"
+};
+
 /// Why a backend cannot be opened, or why a call fails.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum BackendError {
     /// This machine has no OpenGL.
-    #[error(
-        "no OpenGL driver: {reason}\nTo install Mesa's on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
-    )]
+    #[error("no OpenGL driver: {reason}\n{}", FOR_A_DRIVER)]
     NoDriver {
         /// What was tried, and with what result.
         reason: String,
     },
     /// No window can be opened on this display, or it has no OpenGL.
-    #[error(
-        "no window can be opened: {reason}\nIt needs X11 or Wayland. On Debian or Ubuntu, install these packages:\n  apt-get install libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon0 libxkbcommon-x11-0 libxcb-xkb1"
-    )]
+    #[error("no window can be opened: {reason}\n{}", FOR_A_WINDOW)]
     NoWindow {
         /// What was tried, and with what result.
         reason: String,
@@ -32,7 +45,8 @@ pub enum BackendError {
     },
     /// The context's version is lower than the dialect requires.
     #[error(
-        "{renderer} offers {got}, and brooklet needs {needed} or later: install a newer driver, or Mesa's on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
+        "{renderer} offers {got}, and brooklet needs {needed} or later: a newer driver may have it\n{}",
+        FOR_A_DRIVER
     )]
     TooOld {
         /// The driver's renderer.
@@ -44,7 +58,8 @@ pub enum BackendError {
     },
     /// The driver cannot render to float textures.
     #[error(
-        "{renderer} cannot render to float textures: {missing}; use a driver with {needed}, such as Mesa's, on Debian or Ubuntu: apt-get install -y libegl1 libgl1-mesa-dri"
+        "{renderer} cannot render to float textures: {missing}; use a driver with {needed}, such as Mesa's\n{}",
+        FOR_A_DRIVER
     )]
     NoFloatTargets {
         /// The driver's renderer.

@@ -26,6 +26,12 @@ impl HostLibrary {
     /// # Errors
     /// The shared object cannot be loaded, or has no table of functions.
     pub fn open(path: &Path) -> Result<HostLibrary, String> {
+        if cfg!(windows) {
+            // The object's constructors may use streams, and Windows starts no thread while they run, not even that of a device's window.
+            // Where there is no device, the program is told so when it asks.
+            let mut device = 0;
+            let _ = unsafe { super::brooklet_device_default(&raw mut device) };
+        }
         let functions: &'static Table = Box::leak(Box::new(table()));
         // The object's constructors run while it is loaded, and find the table through this variable.
         unsafe { std::env::set_var(TABLE, format!("{:x}", functions.0.as_ptr().addr())) };

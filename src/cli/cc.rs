@@ -143,15 +143,14 @@ fn begins_with(path: &Path, start: &[u8]) -> bool {
 }
 
 /// Whether the program is called as `brcc`.
-pub fn is_brcc() -> bool {
-    std::env::args_os().next().is_some_and(|program| Path::new(&program).file_stem() == Some(OsStr::new("brcc")))
+pub fn is_brcc(program: Option<&OsString>) -> bool {
+    program.is_some_and(|program| Path::new(program).file_stem() == Some(OsStr::new("brcc")))
 }
 
 /// Rewrites the command line if the program is called as `brcc`, or the sub-command is `cc`: options of the old compiler that chose
 /// targets are removed.
-pub fn arguments(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut given: Vec<OsString> = given.collect();
-    if given.first().is_some_and(|program| Path::new(program).file_stem() == Some(OsStr::new("brcc"))) {
+pub fn arguments(mut given: Vec<OsString>) -> Vec<OsString> {
+    if is_brcc(given.first()) {
         given.insert(1, "cc".into());
     }
     // Options of all commands, each with one value at most, may come before the sub-command.
@@ -228,7 +227,7 @@ mod tests {
     use super::arguments;
 
     fn of(line: &str) -> String {
-        let kept = arguments(line.split(' ').map(Into::into));
+        let kept = arguments(line.split(' ').map(Into::into).collect());
         kept.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
     }
 

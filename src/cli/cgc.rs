@@ -1,5 +1,6 @@
 //! `brooklet cgc`: compiles Cg programs with the options of NVIDIA's compiler.
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
@@ -75,18 +76,14 @@ impl Cgc {
 }
 
 /// Whether the program is called as `cgc`.
-pub fn is_cgc() -> bool {
-    std::env::args_os().next().is_some_and(|program| is_named(Path::new(&program)))
-}
-
-fn is_named(program: &Path) -> bool {
-    program.file_stem().is_some_and(|stem| stem == "cgc")
+pub fn is_cgc(program: Option<&OsString>) -> bool {
+    program.is_some_and(|program| Path::new(program).file_stem() == Some(OsStr::new("cgc")))
 }
 
 /// Rewrites the command line if the program is called as `cgc`, or the sub-command is `cgc`: its options have one dash, and some of them
 /// change nothing.
-pub fn arguments(mut given: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> {
-    if given.first().is_some_and(|program| is_named(Path::new(program))) {
+pub fn arguments(mut given: Vec<OsString>) -> Vec<OsString> {
+    if is_cgc(given.first()) {
         given.insert(1, "cgc".into());
     }
     if given.get(1).is_none_or(|word| word != "cgc") {

@@ -74,8 +74,8 @@ mod vectors;
 mod vectors_exact;
 mod written;
 
+use std::ffi::OsString;
 use std::io::Write;
-use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -85,7 +85,7 @@ use brooklet::{Dialect, Error};
 
 /// Computes on streams by drawing: float textures are the memory, fragment shaders the processor.
 #[derive(Parser)]
-#[command(version, max_term_width = 100, subcommand_required = true)]
+#[command(name = "brooklet", version, max_term_width = 100, subcommand_required = true)]
 #[command(after_help = "Examples:
   brooklet tour
   brooklet self-test
@@ -223,19 +223,21 @@ impl From<DialectName> for Dialect {
     }
 }
 
-/// Parses the command line, runs the sub-command and returns the exit code.
-pub fn main() -> ExitCode {
-    let arguments = cgc::arguments(cc::arguments(std::env::args_os()));
+/// Parses the command line, whose first word is the name of the program, runs the sub-command and returns the exit code.
+pub fn main(words: Vec<OsString>) -> u8 {
+    let is_safe = !words.iter().any(|word| terminal::has_control_characters(word));
+    let is_link = (cc::is_brcc(words.first()), cgc::is_cgc(words.first()));
+    let arguments = cgc::arguments(cc::arguments(words));
     // The sub-command of a link is not to be written.
     let link =
         |name: &'static str, usage: &'static str| Cli::command().mut_subcommand(name, |own| own.override_usage(usage));
-    let parser = match (cc::is_brcc(), cgc::is_cgc()) {
+    let parser = match is_link {
         (true, _) => link("cc", "brcc [OPTIONS] <FILE.br>"),
         (_, true) => link("cgc", "cgc [OPTIONS] <FILE.cg>"),
         _ => Cli::command(),
     };
     let parsed = parser.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
-    let Cli { command, common } = parsed.unwrap_or_else(|said| terminal::end(said));
+    let Cli { command, common } = parsed.unwrap_or_else(|said| terminal::end(said, is_safe));
     let level = match common.verbose {
         0 if common.quiet => log::LevelFilter::Error,
         0 | 1 => log::LevelFilter::Warn,
@@ -283,9 +285,9 @@ pub fn main() -> ExitCode {
         terminal::say("note: --columns had no effect: it is for .csv files, and none was read");
     }
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         // The reader of our output has closed it, which is no failure.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => 0,
         Err(error) => {
             match error.downcast_ref::<Error>() {
                 Some(Error::Compile(error)) => {
@@ -298,7 +300,7 @@ pub fn main() -> ExitCode {
             if let Some(hint) = explain::hint(&error).filter(|_| !common.quiet) {
                 terminal::say(hint);
             }
-            ExitCode::FAILURE
+            1
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Messages on stderr, and the handling of signals.
 
 use std::borrow::Cow;
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::io::Write;
 use std::process::exit;
 
@@ -16,11 +16,15 @@ pub fn say(line: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr(), "{}", visible(&line.to_string()));
 }
 
+/// Whether a terminal would obey a part of an argument.
+pub fn has_control_characters(argument: &OsStr) -> bool {
+    matches!(visible(&argument.to_string_lossy()), Cow::Owned(_))
+}
+
 /// Prints a page of help or a usage error of clap, and exits. Control characters in the arguments are made visible, because an argument
-/// may be the name of a file or come from a script.
-pub fn end(mut said: clap::Error) -> ! {
-    let obeyed = |argument: OsString| matches!(visible(&argument.to_string_lossy()), Cow::Owned(_));
-    if !std::env::args_os().any(obeyed) {
+/// may be the name of a file or come from a script. `is_safe` says that they have none.
+pub fn end(mut said: clap::Error, is_safe: bool) -> ! {
+    if is_safe {
         said.exit();
     }
     let contexts: Vec<(ContextKind, ContextValue)> =

@@ -6,13 +6,16 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use brooklet::kernel::Reading;
-use brooklet::{Operator, Stream, glsl, io, primitives};
+use brooklet::kernel::{Reading, Source};
+use brooklet::{Operator, Stream, io, primitives};
 
 use super::Common;
 use super::arrays::{self, AnyStream};
 use super::depth::DepthOption;
 use super::vectors::Axis;
+
+/// The last pass.
+const KERNEL: &str = include_str!("../../glsl/applications/tonemap.frag");
 
 /// The luminance of linear Rec. 709 colours.
 const LUMINANCE: &str = "dot(rgb, vec3(0.2126, 0.7152, 0.0722))";
@@ -65,7 +68,7 @@ impl Tonemap {
                 _ if light < 2f32.powi(-64) => 2f32.powi(64),
                 _ => 1.0,
             };
-            let kernel = device.kernel(&glsl!("applications/tonemap.frag"))?;
+            let kernel = device.kernel(&Source::new("applications/tonemap.frag", KERNEL))?;
             let mapped: Stream<[f32; 3]> = primitives::map_with(device, &kernel)
                 .input("light", &picture)
                 .constant("before", before)

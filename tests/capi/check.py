@@ -393,6 +393,50 @@ def forks(device):
         assert other.reduce("sum") == 4.0 and stream.reduce("max") == 99999
 
 
+def methods(device):
+    from brooklet import catalog
+
+    x = device.stream([3.0, 1.0, 4.0, 1.0, 5.0])
+    for name in ["scan", "sort", "reduce"]:
+        results = [catalog.run(name, x, method=own.name)[0].read().tolist() for own in catalog.primitives()[name].methods]
+        assert all(own == results[0] for own in results), f"{name}: {results}"
+    values, positions = catalog.run("top", x, k=2)
+    assert values.read().tolist() == [5.0, 4.0] and positions.read().tolist() == [4.0, 2.0]
+    raises(brooklet.Error, "there is no primitive `scam`", lambda: catalog.run("scam", x))
+    raises(brooklet.Error, "hillis-steele", lambda: catalog.run("scan", x, method="quick"))
+    raises(brooklet.Error, "unknown field `exclusiv`", lambda: catalog.run("scan", x, exclusiv=True))
+    raises(TypeError, "none is given", lambda: catalog.run("scan"))
+    raises(TypeError, "use device.stream()", lambda: catalog.run("scan", [1.0]))
+    runs, lengths = device.stream([2.0, 2.0, 7.0, 2.0]).run_lengths()
+    assert runs.read().tolist() == [2.0, 7.0, 2.0] and lengths.read().tolist() == [2.0, 1.0, 1.0]
+    raises(TypeError, "runs are of floats", lambda: device.integers([1, 1]).run_lengths())
+
+
+def traces(device):
+    with device.trace() as trace:
+        device.stream([1.0] * 64).scan().read()
+        raises(brooklet.Error, "the device records already", device.trace().__enter__)
+        assert len(trace.readbacks) == 1
+    assert len(trace.passes) > 0 and "1 uploads" in repr(trace) and trace.passes[0]["kernel"]
+    raises(brooklet.Error, "the device does not record", device.trace().json)
+    # An error within leaves the device as it was.
+    raises(ZeroDivisionError, "", lambda: divided_within(device))
+    with device.trace() as other:
+        pass
+    assert other.passes == []
+    with brooklet.Device("r300") as chip:
+        x = chip.stream([3.0, 1.0, 2.0])
+        with chip.trace() as trace:
+            assert (x + 1).read().tolist() == [4.0, 2.0, 3.0]
+        assert trace.passes[0]["predicted_ms"] > 0
+    raises(brooklet.Error, "nv40", lambda: brooklet.Device("nv41"))
+
+
+def divided_within(device):
+    with device.trace():
+        return 1 / 0
+
+
 with brooklet.Device("cpu") as device:
     # A child may open a device of a driver where its parent has none.
     assert in_child(lambda: brooklet.Device().stream([2.0]).reduce("sum")) == "2.0"
@@ -409,4 +453,6 @@ with brooklet.Device("cpu") as device:
     fragment_programs(device)
     numpy_arrays(device)
     handles(device)
+    methods(device)
+    traces(device)
 print("all is well")

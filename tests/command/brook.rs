@@ -137,7 +137,9 @@ fn check_asks_no_driver() {
     let run = hidden(&["check", "wrong.frag"]);
     assert_eq!(run.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&run.stderr).contains("error[K"), "{run:?}");
-    assert_eq!(hidden(&["info"]).status.code(), Some(1));
+    if !cfg!(windows) {
+        assert_eq!(hidden(&["info"]).status.code(), Some(1));
+    }
 }
 
 #[test]

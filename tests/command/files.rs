@@ -34,7 +34,7 @@ fn a_file_that_is_not_there_is_named() {
     for kind in ["npy", "csv", "f32", "hdr", "png"] {
         let file = format!("none.{kind}");
         let said = complaint(&place, &file);
-        assert!(said.starts_with(&format!("cannot read {file}: No such file")), "{said}");
+        assert!(said.starts_with(&format!("cannot read {file}: ")) && said.contains("(os error 2)"), "{said}");
     }
 }
 
@@ -305,7 +305,9 @@ fn a_full_disk_is_an_error() {
 #[test]
 fn names_with_spaces_and_letters_of_any_script_are_files() {
     let place = Place::new();
-    for name in ["a b.csv", "β=λ.csv", "-x.csv", "'q\".csv", "UPPER.CSV"] {
+    // Windows has no quotes in names.
+    let quoted = if cfg!(windows) { "'q.csv" } else { "'q\".csv" };
+    for name in ["a b.csv", "β=λ.csv", "-x.csv", quoted, "UPPER.CSV"] {
         place.file(name, "1\n2\n");
         let (input, output) = (format!("x={name}"), format!("-o=out {name}"));
         place.ok(&["map", "x + 1", "-i", &input, &output]);
@@ -361,6 +363,8 @@ fn a_palette_that_is_no_list_of_colours_is_an_error() {
     }
 }
 
+// Windows has no such characters in names.
+#[cfg(unix)]
 #[test]
 fn control_characters_of_files_reach_no_terminal() {
     let place = Place::new();
@@ -389,6 +393,8 @@ fn control_characters_of_files_reach_no_terminal() {
 
 /// Every control character that a terminal may obey, those from U+0080 on too, in texts, names and arguments: in labels,
 /// titles, snippets and clap's own errors.
+// Windows has no such characters in names.
+#[cfg(unix)]
 #[test]
 fn no_control_character_reaches_a_terminal() {
     let place = Place::new();

@@ -1,6 +1,6 @@
 //! Whole Brook programs that use what the programs of the time used: names of the old runtime and of Brook+, several files, C++.
 
-use crate::support::Place;
+use crate::support::{Place, printed};
 
 #[test]
 fn code_beside_a_program_uses_the_old_types() {
@@ -152,7 +152,7 @@ fn a_program_of_several_files_is_compiled_once() {
     let run = |words: &[&str]| {
         let output = place.command(words).env("BROOKLET_CACHE", &cache).output().unwrap();
         assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
+        printed(output.stdout)
     };
     let objects = || {
         let entries = std::fs::read_dir(cache.join("host")).unwrap().map(|entry| entry.unwrap().path());
@@ -182,7 +182,7 @@ fn a_program_of_several_files_is_compiled_once() {
     other.file("step.h", "#define STEP 100\n");
     other.file("helper.cpp", helper(3));
     let output = other.command(&all).env("BROOKLET_CACHE", &cache).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "5 112 3 k.br\n");
+    assert_eq!(printed(output.stdout), "5 112 3 k.br\n");
     let said = place.fails(&["run", "main.br", "k.br"]);
     assert!(said.contains("helper") && said.contains("may be in another file of the program"), "{said}");
 }

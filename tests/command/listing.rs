@@ -303,7 +303,7 @@ fn a_condition_has_the_components_of_the_mask() {
         "mask.fp",
         "!!FP1.0\nMOVRC RC, {1}.x;\nMOVRC RC.yw, {-1}.x;\nMOVHC HC.w, {1e-9}.x;\nMOVR o[COLR], {0}.x;\nMOVR o[COLR](GT), {5}.x;\nEND\n",
     );
-    for device in [["--chip", "nv30"], ["--chip", "none"], ["--dialect", "gl"]] {
+    for device in [["--chip", "nv30"], ["--chip", "none"], ["--dialect", dialects()[0]]] {
         let printed = place.ok(&["run", "mask.fp", "--shape", "1,1", device[0], device[1]]);
         // 1e-9 is 0 as a half.
         assert_eq!(printed, "5,0,5,0\n", "{device:?}");

@@ -111,19 +111,37 @@ fn the_table_has_all_functions_of_the_header() {
     let mut table = String::from(
         "// Generated: the functions of brooklet.h in a table, for host code that brooklet runs itself.\n\
          #ifndef BROOKLET_HOST_TABLE_H\n#define BROOKLET_HOST_TABLE_H\n\n\
-         // Brooklet puts the table here before any constructor runs.\n\
+         // Brooklet puts the table here before any constructor runs. Each file of a program has it, and they share one.\n\
+         #ifdef _WIN32\n\
+         #define BROOKLET_ONE __declspec(selectany)\n\
+         #else\n\
+         #define BROOKLET_ONE __attribute__((weak))\n\
+         #endif\n\
          #ifdef __cplusplus\n\
-         extern \"C\" {\n__attribute__((weak)) const void *const *brooklet_host_table;\n}\n\
+         extern \"C\" {\nBROOKLET_ONE const void *const *brooklet_host_table = 0;\n}\n\
          #define BROOKLET_HOST(name, at) \\\n    \
          (*reinterpret_cast<decltype(&::name)>(const_cast<void *>(brooklet_host_table[at])))\n\
          #else\n\
-         __attribute__((weak)) const void *const *brooklet_host_table;\n\
+         BROOKLET_ONE const void *const *brooklet_host_table = 0;\n\
          #define BROOKLET_HOST(name, at) (*(__typeof__(&name))brooklet_host_table[at])\n\
          #endif\n\n\
          // Constructors of the program's own, which may use it, run after this one.\n\
          #include <stdlib.h>\n\
-         static __attribute__((constructor(101))) void brooklet_find_table(void) {\n    \
-         const char *at = getenv(\"BROOKLET_HOST_TABLE\");\n    \
+         #ifdef _WIN32\n\
+         #ifdef __cplusplus\n\
+         extern \"C\"\n\
+         #endif\n\
+         __declspec(dllimport) unsigned long __stdcall GetEnvironmentVariableA(const char *, char *, unsigned long);\n\
+         #endif\n\
+         static __attribute__((constructor(101))) void brooklet_find_table(void) {\n\
+         #ifdef _WIN32\n    \
+         // Not getenv, which knows the environment as it was when the process began.\n    \
+         char text[24];\n    \
+         const unsigned long length = GetEnvironmentVariableA(\"BROOKLET_HOST_TABLE\", text, sizeof text);\n    \
+         const char *at = length > 0 && length < sizeof text ? text : 0;\n\
+         #else\n    \
+         const char *at = getenv(\"BROOKLET_HOST_TABLE\");\n\
+         #endif\n    \
          if (at && !brooklet_host_table) brooklet_host_table = (const void *const *)(uintptr_t)strtoull(at, NULL, 16);\n\
          }\n\n",
     );

@@ -56,6 +56,8 @@ pub use adopt::{Foreign, OwnerState};
 /// The version of glow whose contexts can be adopted.
 pub use glow;
 #[cfg(feature = "headless")]
+pub use headless::HeadlessContext;
+#[cfg(feature = "headless")]
 pub(crate) use headless::{available, open};
 #[cfg(all(feature = "window", not(target_family = "wasm")))]
 pub(crate) use window::{WindowContext, size as window_size, window as new_window};

@@ -44,7 +44,12 @@
 
 #ifdef BROOKLET_HOST_TABLE
 // Calls the program's main. An exception that nothing catches ends the program here, as it ends any program of C++.
-extern "C" __attribute__((weak)) int brooklet_call_main(int (*main)(int, char **, char **), int count, char **words, char **environment) noexcept {
+#ifdef _WIN32
+extern "C" __attribute__((used)) inline
+#else
+extern "C" __attribute__((weak))
+#endif
+int brooklet_call_main(int (*main)(int, char **, char **), int count, char **words, char **environment) noexcept {
     return main(count, words, environment);
 }
 #endif

@@ -42,6 +42,10 @@ pub fn run(
                 // Reports an undefined function when linking, not in the middle of the run.
                 told.push("-Wl,--no-undefined".into());
             }
+            if cfg!(windows) {
+                // Not only what the program exports itself: `main`, too.
+                told.push("-Wl,--export-all-symbols".into());
+            }
             told.extend(["-shared".into(), "-o".into(), library.clone().into_os_string()]);
             compiler.link(&told)?;
             match &kept {

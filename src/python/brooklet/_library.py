@@ -119,6 +119,7 @@ _FUNCTIONS: dict[str, list[Any]] = {
     "argsort": [u64, u32, u32, _f32, _f32, _place],
     "search": [u64, u64, u32, _place],
     "unique": [u64, _place, _place],
+    "run_lengths": [u64, _place, _place],
     "group": [u64, u64, _text, _place, _place],
     "segmented_scan": [u64, u64, _text, _place],
     "take": [u64, u64, _place],
@@ -148,6 +149,11 @@ _FUNCTIONS: dict[str, list[Any]] = {
     "top_axis": [u64, u64, i32, u32, _place, _place],
     "argmax_axis": [u64, i32, u32, _place],
     "quantile_axis": [u64, _doubles, u32, i32, _place],
+    "catalog_describe": [_place, u64, _place],
+    "catalog_run": [_text, _text, _place, u32, _text, _place, u32, _place],
+    "trace_start": [u64],
+    "trace_read": [u64, _place, u64, _place],
+    "trace_stop": [u64],
 }
 
 
@@ -186,6 +192,19 @@ def _load() -> ctypes.CDLL:
 
 
 _library = _load()
+
+
+def command() -> Any:
+    """Returns the function that runs the command. The library of C has none."""
+    try:
+        return _library.brooklet_python_command
+    except AttributeError:
+        raise SystemExit(
+            f"brooklet: {_library._name} has no command, as that of the installed package has: pip install ./src/python, or in a clone "
+            "target/release/brooklet"
+        ) from None
+
+
 _CALLS = {name: getattr(_library, "brooklet_" + name) for name in _FUNCTIONS}
 
 # The library speaks of handles, which callers of Python do not see.
@@ -219,12 +238,12 @@ def made_two(function: str, *arguments: Any) -> tuple[int, int]:
     return first.value, second.value
 
 
-def described(function: str, handle: int) -> str:
+def described_by(function: str, *arguments: Any) -> str:
     """Returns a text that a function of the interface writes."""
     needed = u64()
-    call(function, handle, None, 0, ctypes.byref(needed))
+    call(function, *arguments, None, 0, ctypes.byref(needed))
     text = ctypes.create_string_buffer(needed.value)
-    call(function, handle, text, needed.value, None)
+    call(function, *arguments, text, needed.value, None)
     return text.value.decode()
 
 

@@ -223,6 +223,17 @@ class Primitives:
         distinct, counts = made_two("unique", self.handle)
         return self._new(distinct, no_nan=True, sorted=True), self._new(counts)
 
+    def run_lengths(self) -> tuple[Stream, Stream]:
+        """Returns the element of each run of equal elements, and how long the run is. Elements that are not neighbours are in different runs.
+
+        >>> import brooklet
+        >>> x = brooklet.Device("cpu").stream([3.0, 3.0, 1.0, 3.0])
+        >>> [own.tolist() for own in map(numpy.asarray, x.run_lengths())]
+        [[3.0, 1.0, 3.0], [2.0, 1.0, 1.0]]
+        """
+        runs, lengths = made_two("run_lengths", self.handle)
+        return self._new(runs), self._new(lengths)
+
     def group(self, values: Any, operator: str = "sum") -> tuple[Stream, Stream]:
         """Returns the distinct elements, as keys, and the combination of the values of each. NaN among the keys is an error."""
         self._refuse_nan()

@@ -8,7 +8,7 @@ from typing import Any
 import numpy
 
 from ._arrays import Array, address, converted
-from ._library import CgArgument, CgResult, Owner, call, described
+from ._library import CgArgument, CgResult, Owner, call, described_by
 
 
 class CgProgram(Owner):
@@ -28,7 +28,7 @@ class CgProgram(Owner):
 
     def __init__(self, handle: int) -> None:
         super().__init__(handle)
-        own = json.loads(described("cg_describe", handle))
+        own = json.loads(described_by("cg_describe", handle))
         self.profile: str = own["profile"]
         self.entry: str = own["entry"]
         self.listing: str | None = own["listing"]

@@ -14,13 +14,15 @@ from .cg import CgProgram
 from .integers import Integers, integer_type
 from .program import Program
 from .stream import Stream
+from .trace import Trace
 
 
 class Device(Owner):
     """A device of this thread, on which streams are made.
 
-    `runtime` is "ogl" (OpenGL), "gles" (OpenGL ES), "gl2" (OpenGL 2.1), or "cpu", an emulated machine that needs no driver. It is freed
-    by `with`, by `close()`, or when nothing refers to it; streams that it has made live on.
+    `runtime` is "ogl" (OpenGL), "gles" (OpenGL ES), "gl2" (OpenGL 2.1), "arb" (OpenGL 2.1 by fragment programs), "cpu", an emulated machine
+    that needs no driver, or the name of an emulated chip of the time, such as "nv40". It is freed by `with`, by `close()`, or when nothing
+    refers to it; streams that it has made live on.
 
     `checks` says whether orders look for NaN, and searches for elements that are not sorted, where that is not known.
 
@@ -56,6 +58,10 @@ class Device(Owner):
         call("device_describe", self.handle, ctypes.byref(own), ctypes.sizeof(own))
         values = {name: getattr(own, name) for name, *_ in own._fields_}
         return {name: v.decode("utf-8", "replace") if isinstance(v, bytes) else v for name, v in values.items()}
+
+    def trace(self) -> Trace:
+        """Records what the device does within a `with`: `with device.trace() as trace: ..`."""
+        return Trace(self)
 
     def __repr__(self) -> str:
         if not self._handle:

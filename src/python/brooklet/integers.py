@@ -119,6 +119,9 @@ class Integers(Stream):
         distinct, counts = made_two("unique_integers", self.handle, self._code)
         return self._like(distinct), self._new(counts)
 
+    def run_lengths(self) -> tuple[Stream, Stream]:
+        raise TypeError("runs are of floats; unique() counts integers")
+
     def group(self, values: Any, operator: str = "sum") -> tuple[Stream, Stream]:
         """Returns the distinct integers, as keys, and the combination of the values of each, which are floats."""
         given = self._given(values)

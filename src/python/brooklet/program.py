@@ -9,7 +9,7 @@ from typing import Any
 import numpy
 
 from ._arrays import TYPES, address, converted
-from ._library import Argument, Error, Owner, call, described
+from ._library import Argument, Error, Owner, call, described_by
 from .stream import Stream
 
 
@@ -33,7 +33,7 @@ class Program(Owner):
 
     def __init__(self, handle: int) -> None:
         super().__init__(handle)
-        self.kernels = {kernel["name"]: kernel for kernel in json.loads(described("program_describe", handle))["kernels"]}
+        self.kernels = {kernel["name"]: kernel for kernel in json.loads(described_by("program_describe", handle))["kernels"]}
 
     def __enter__(self) -> Program:
         return self

@@ -1,7 +1,7 @@
 //! A window that is never shown, for the contexts of WGL.
 //!
 //! Windows sends some messages to all windows and waits for their answers. So the window has a thread of its own, which answers, however
-//! long the device's thread computes.
+//! long the device's thread computes. Windows starts no thread while a library is loaded: a device cannot be opened then.
 
 use std::num::NonZeroIsize;
 use std::sync::mpsc::{SyncSender, sync_channel};

@@ -4,6 +4,7 @@
 //! The module of a system has `devices()`, which lists `Device`s. A `Device` has a name, and opens a `Native`: a context that is current.
 //! A `Native` loads functions, is made current once more, and is not current any more when it is dropped.
 
+mod drawing;
 #[cfg(windows)]
 mod hidden_window;
 #[cfg(target_os = "macos")]
@@ -28,6 +29,7 @@ use super::assembly::Functions;
 use super::lock::lock;
 use super::reset::Reset;
 use super::{Context, Gl};
+pub use drawing::HeadlessContext;
 pub(super) use system::Native;
 use system::{Device, devices};
 pub(super) use wish::Wish;

@@ -32,6 +32,17 @@ impl Wish {
         Wish { dialect, versions, compatibility: dialect == Dialect::Arb }
     }
 
+    /// The newest context for a program that draws in it itself: dialects of OpenGL differ in their texts alone.
+    pub fn drawing(dialect: Dialect) -> Wish {
+        match dialect {
+            Dialect::Gl | Dialect::Gl2 => {
+                let versions = &[(4, 6), (4, 5), (4, 3), (4, 1), (3, 3), (2, 1)];
+                Wish { dialect, versions, compatibility: false }
+            }
+            Dialect::Es | Dialect::Arb => Wish::newest(dialect),
+        }
+    }
+
     /// The oldest context in which the dialect works.
     #[cfg(test)]
     pub fn oldest(dialect: Dialect) -> Wish {

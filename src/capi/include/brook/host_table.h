@@ -2,22 +2,40 @@
 #ifndef BROOKLET_HOST_TABLE_H
 #define BROOKLET_HOST_TABLE_H
 
-// Brooklet puts the table here before any constructor runs.
+// Brooklet puts the table here before any constructor runs. Each file of a program has it, and they share one.
+#ifdef _WIN32
+#define BROOKLET_ONE __declspec(selectany)
+#else
+#define BROOKLET_ONE __attribute__((weak))
+#endif
 #ifdef __cplusplus
 extern "C" {
-__attribute__((weak)) const void *const *brooklet_host_table;
+BROOKLET_ONE const void *const *brooklet_host_table = 0;
 }
 #define BROOKLET_HOST(name, at) \
     (*reinterpret_cast<decltype(&::name)>(const_cast<void *>(brooklet_host_table[at])))
 #else
-__attribute__((weak)) const void *const *brooklet_host_table;
+BROOKLET_ONE const void *const *brooklet_host_table = 0;
 #define BROOKLET_HOST(name, at) (*(__typeof__(&name))brooklet_host_table[at])
 #endif
 
 // Constructors of the program's own, which may use it, run after this one.
 #include <stdlib.h>
+#ifdef _WIN32
+#ifdef __cplusplus
+extern "C"
+#endif
+__declspec(dllimport) unsigned long __stdcall GetEnvironmentVariableA(const char *, char *, unsigned long);
+#endif
 static __attribute__((constructor(101))) void brooklet_find_table(void) {
+#ifdef _WIN32
+    // Not getenv, which knows the environment as it was when the process began.
+    char text[24];
+    const unsigned long length = GetEnvironmentVariableA("BROOKLET_HOST_TABLE", text, sizeof text);
+    const char *at = length > 0 && length < sizeof text ? text : 0;
+#else
     const char *at = getenv("BROOKLET_HOST_TABLE");
+#endif
     if (at && !brooklet_host_table) brooklet_host_table = (const void *const *)(uintptr_t)strtoull(at, NULL, 16);
 }
 
@@ -85,5 +103,11 @@ static __attribute__((constructor(101))) void brooklet_find_table(void) {
 #define brooklet_cg_free BROOKLET_HOST(brooklet_cg_free, 61)
 #define brooklet_cg_describe BROOKLET_HOST(brooklet_cg_describe, 62)
 #define brooklet_cg_draw BROOKLET_HOST(brooklet_cg_draw, 63)
+#define brooklet_run_lengths BROOKLET_HOST(brooklet_run_lengths, 64)
+#define brooklet_catalog_describe BROOKLET_HOST(brooklet_catalog_describe, 65)
+#define brooklet_catalog_run BROOKLET_HOST(brooklet_catalog_run, 66)
+#define brooklet_trace_start BROOKLET_HOST(brooklet_trace_start, 67)
+#define brooklet_trace_read BROOKLET_HOST(brooklet_trace_read, 68)
+#define brooklet_trace_stop BROOKLET_HOST(brooklet_trace_stop, 69)
 
 #endif
