@@ -51,7 +51,7 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `headless` | [`Device::headless`], on EGL |
+//! | `headless` | [`Device::headless`], on EGL, on WGL (Windows) or on CGL (macOS) |
 //! | `files` | `io`: reads and writes arrays as files, on a disk or in memory |
 //! | `compare` | `compare`: reports that compare published and measured results, with charts |
 //! | `capi` | `capi`: the C interface of a shared library, for C, Python and others: [`guide::c`] |

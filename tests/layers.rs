@@ -86,7 +86,7 @@ const MAY_NAME: [(&str, &str); 38] = [
     ),
     (
         "capi",
-        "backend bins brook cg error fragment_program glsl ir keys machine operator primitives process shape syntax texel value",
+        "backend bins brook catalog cg error fragment_program glsl ir keys machine operator primitives process shape syntax texel value",
     ),
 ];
 

@@ -12,8 +12,8 @@
 //! | [`brook_language`] | which parts of Brook compile, and how its kernels run from the command line and from Rust |
 //! | [`brook_programs`] | whole Brook programs, host code and kernels: how they run, and which parts of the old runtime are supported |
 //! | [`cg`] | Cg, the language of fragment programs of 2002 to 2012: what is compiled, how it runs, and sequences of passes |
-//! | [`python`] | the Python package: a quick start, arrays, NumPy's names, threads and processes |
-//! | [`c`] | the C interface: a quick start, all functions, ownership, threads |
+//! | [`python`] | the Python package: a quick start, arrays, NumPy's names, methods and traces, Dask, threads and processes |
+//! | [`c`] | the C interface: a quick start, installation, C++, all functions, ownership, threads |
 //! | [`in_a_browser`] | the npm package: JavaScript on WebGL 2, on a context of its own or on yours |
 //! | [`export`] | passes as plain data and shaders, for engines that take no library: the manifest, and how to run it |
 //! | [`beside_your_engine`] | the npm package beside three.js, PlayCanvas, luma.gl, regl and Babylon.js, with an example for each |

@@ -41,7 +41,7 @@ impl DeviceBuilder {
         self
     }
 
-    /// Chooses one of several devices by its index, from 0, in EGL's order. The default is the first device that works.
+    /// Chooses one of several devices by its index, from 0, in the order of EGL; Windows and macOS have one. The default is the first device that works.
     pub fn index(mut self, index: usize) -> DeviceBuilder {
         self.index = Some(index);
         self
@@ -117,7 +117,7 @@ impl DeviceBuilder {
         self
     }
 
-    /// Opens the device on EGL, without a display.
+    /// Opens the device in a context of its own, without a display: on EGL, on WGL (Windows) or on CGL (macOS).
     ///
     /// # Errors
     /// The same as for [`Device::headless`]; an index that no device has.
@@ -140,7 +140,7 @@ impl DeviceBuilder {
 }
 
 impl Device {
-    /// Opens a device that draws only into textures, on EGL without a display: the first device that works, in OpenGL 3.3, or else
+    /// Opens a device that draws only into textures, in a context of its own without a display: the first device that works, in OpenGL 3.3, or else
     /// in OpenGL ES 3.0, or else in OpenGL 2.1.
     ///
     /// # Errors

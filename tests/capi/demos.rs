@@ -95,7 +95,7 @@ fn c_and_cxx_run_on_the_table_of_functions() {
 
 /// The first program of the guide in a language.
 fn of_guide(language: &str) -> String {
-    let page = if language == "c" { "src/guide/c.md" } else { "src/guide/python.md" };
+    let page = if language == "python" { "src/guide/python.md" } else { "src/guide/c.md" };
     let guide = std::fs::read_to_string(own(page)).unwrap();
     let (_, rest) = guide.split_once(&format!("```{language}\n")).unwrap();
     rest.split_once("```").unwrap().0.to_owned()
@@ -107,6 +107,9 @@ fn programs_of_the_guide_run() {
     let source = folder.path().join("sum.c");
     std::fs::write(&source, of_guide("c")).unwrap();
     assert!(run_on_table(&source, folder.path()).contains("9\n"));
+    let source = folder.path().join("twice.cpp");
+    std::fs::write(&source, of_guide("cpp")).unwrap();
+    assert!(run_on_table(&source, folder.path()).contains("2\n2\n6\n8\n"));
     let Some(library) = library() else { return };
     python(&["-c", &(of_guide("python") + "    assert out[7] == 34\n")], &library);
 }

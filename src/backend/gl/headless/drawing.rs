@@ -3,13 +3,11 @@
 use std::sync::Arc;
 
 use crate::backend::BackendError;
-use crate::error::Error;
 use crate::glsl::Dialect;
 
 use super::super::lock::lock;
-use super::system::{Native, devices};
 use super::wish::Wish;
-use super::{context, function};
+use super::{Native, context, devices, function};
 
 /// An OpenGL context with no window, for a program that draws in it itself. A device can [adopt](crate::DeviceBuilder::adopt) it, and leaves
 /// it as it was.
@@ -36,7 +34,7 @@ impl HeadlessContext {
     ///
     /// # Errors
     /// No device has such a context; the message says what was tried and what to install.
-    pub fn open(dialect: Dialect) -> Result<HeadlessContext, Error> {
+    pub fn open(dialect: Dialect) -> Result<HeadlessContext, BackendError> {
         let _alone = lock();
         let mut refusals = Vec::new();
         let devices = devices()?;
@@ -61,7 +59,7 @@ impl HeadlessContext {
             }
         }
         let reason = if refusals.is_empty() { "there is no device".to_owned() } else { refusals.join("\n") };
-        Err(BackendError::NoDriver { reason }.into())
+        Err(BackendError::NoDriver { reason })
     }
 
     /// Returns the functions of the context.

@@ -4,18 +4,15 @@
 //! The module of a system has `devices()`, which lists `Device`s. A `Device` has a name, and opens a `Native`: a context that is current.
 //! A `Native` loads functions, is made current once more, and is not current any more when it is dropped.
 
+#[cfg(target_os = "macos")]
+mod cgl;
 mod drawing;
+#[cfg(not(any(target_os = "macos", windows)))]
+mod egl;
 #[cfg(windows)]
 mod hidden_window;
-#[cfg(target_os = "macos")]
-#[path = "cgl.rs"]
-mod system;
-#[cfg(not(any(target_os = "macos", windows)))]
-#[path = "egl.rs"]
-mod system;
 #[cfg(windows)]
-#[path = "wgl.rs"]
-mod system;
+mod wgl;
 mod wish;
 
 use std::ffi::{CStr, CString, c_void};
@@ -29,9 +26,15 @@ use super::assembly::Functions;
 use super::lock::lock;
 use super::reset::Reset;
 use super::{Context, Gl};
+#[cfg(target_os = "macos")]
+use cgl as system;
 pub use drawing::HeadlessContext;
+#[cfg(not(any(target_os = "macos", windows)))]
+use egl as system;
 pub(super) use system::Native;
 use system::{Device, devices};
+#[cfg(windows)]
+use wgl as system;
 pub(super) use wish::Wish;
 
 /// A context of our own. It is present until the value is dropped.
