@@ -59,6 +59,7 @@ mod search;
 mod self_test;
 mod session;
 mod shapes;
+mod shell;
 mod sort;
 mod sort_axis;
 mod sums;
@@ -85,7 +86,7 @@ use brooklet::{Dialect, Error};
 
 /// Computes on streams by drawing: float textures are the memory, fragment shaders the processor.
 #[derive(Parser)]
-#[command(name = "brooklet", version, max_term_width = 100, subcommand_required = true)]
+#[command(name = "brooklet", version, max_term_width = 80, subcommand_required = true)]
 #[command(after_help = "Examples:
   brooklet tour
   brooklet self-test
@@ -153,6 +154,8 @@ enum Command {
     Build(build::Build),
     Bench(bench::Bench),
     Compare(compare::Compare),
+    Completions(shell::Completions),
+    Man(shell::Man),
 }
 
 /// The clap id of the `--columns` option that all sub-commands share.
@@ -279,6 +282,8 @@ pub fn main(words: Vec<OsString>) -> u8 {
         Command::Build(build) => build.run(&common),
         Command::Bench(bench) => bench.run(&common),
         Command::Compare(compare) => compare.run(&common),
+        Command::Completions(completions) => completions.run(&common),
+        Command::Man(man) => man.run(&common),
         Command::Tonemap(tonemap) => tonemap.run(&common),
     };
     if result.is_ok() && common.columns.is_some() && !common.quiet && !arrays::has_read_columns() {

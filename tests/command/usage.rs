@@ -264,3 +264,30 @@ fn a_device_that_is_not_there_is_named_with_those_that_are() {
     }
     place.fails(&["info", "--device", &usize::MAX.to_string()]);
 }
+
+#[test]
+fn help_fits_a_terminal_of_80_columns() {
+    let place = Place::new();
+    for words in [&["--help"][..], &["-h"], &["sort", "--help"], &["app", "--help"]] {
+        let help = place.ok(words);
+        let wide: Vec<&str> = help.lines().filter(|line| line.chars().count() > 80).collect();
+        assert!(wide.is_empty(), "{words:?}: {wide:?}");
+    }
+}
+
+#[test]
+fn shells_and_man_know_the_command() {
+    let place = Place::new();
+    for (shell, words) in
+        [("bash", "complete -F _brooklet"), ("zsh", "#compdef brooklet"), ("fish", "complete -c brooklet")]
+    {
+        let script = place.ok(&["completions", shell]);
+        assert!(script.contains(words) && script.contains("self-test"), "{shell}");
+    }
+    assert!(place.misuse(&["completions", "csh"]).contains("csh"));
+    assert!(place.ok(&["man"]).contains(".TH brooklet 1"));
+    place.ok(&["man", "-o", "pages"]);
+    assert!(place.text("pages/brooklet-app-fft.1").contains("brooklet app fft"));
+    place.file("here", "");
+    assert!(place.fails(&["man", "-o", "here"]).starts_with("brooklet: cannot write to here: "));
+}
