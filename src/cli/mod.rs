@@ -86,7 +86,7 @@ use brooklet::{Dialect, Error};
 
 /// Computes on streams by drawing: float textures are the memory, fragment shaders the processor.
 #[derive(Parser)]
-#[command(name = "brooklet", version, max_term_width = 80, subcommand_required = true)]
+#[command(name = "brooklet", version, subcommand_required = true)]
 #[command(after_help = "Examples:
   brooklet tour
   brooklet self-test
@@ -229,6 +229,8 @@ impl From<DialectName> for Dialect {
 /// Parses the command line, whose first word is the name of the program, runs the sub-command and returns the exit code.
 pub fn main(words: Vec<OsString>) -> u8 {
     let is_safe = !words.iter().any(|word| terminal::has_control_characters(word));
+    // The help of all fits a terminal of 80 columns; that of a sub-command has examples, which are not to be broken.
+    let width = if words.len() > 2 { 100 } else { 80 };
     let is_link = (cc::is_brcc(words.first()), cgc::is_cgc(words.first()));
     let arguments = cgc::arguments(cc::arguments(words));
     // The sub-command of a link is not to be written.
@@ -239,7 +241,10 @@ pub fn main(words: Vec<OsString>) -> u8 {
         (_, true) => link("cgc", "cgc [OPTIONS] <FILE.cg>"),
         _ => Cli::command(),
     };
-    let parsed = parser.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
+    let parsed = parser
+        .max_term_width(width)
+        .try_get_matches_from(arguments)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
     let Cli { command, common } = parsed.unwrap_or_else(|said| terminal::end(said, is_safe));
     let level = match common.verbose {
         0 if common.quiet => log::LevelFilter::Error,
