@@ -91,8 +91,14 @@ fn environment() -> *const *const c_char {
     }
 }
 
+/// Returns the environment for `main`, which stays until the process ends.
 #[cfg(not(unix))]
 fn environment() -> *const *const c_char {
-    const NONE: [usize; 1] = [0];
-    NONE.as_ptr().cast()
+    let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
+        CString::new(format!("{}={}", name.to_string_lossy(), value.to_string_lossy())).ok()
+    };
+    let texts = std::env::vars_os().filter_map(text).map(|text| text.into_raw().cast_const());
+    let mut addresses: Vec<*const c_char> = texts.collect();
+    addresses.push(std::ptr::null());
+    Vec::leak(addresses).as_ptr()
 }
