@@ -226,8 +226,8 @@ impl From<DialectName> for Dialect {
     }
 }
 
-/// Parses the command line, whose first word is the name of the program, runs the sub-command and returns the exit code.
-pub fn main(words: Vec<OsString>) -> u8 {
+/// Parses the command line. Exits with a page of help, or an error of usage.
+fn parse(words: Vec<OsString>) -> Cli {
     let is_safe = !words.iter().any(|word| terminal::has_control_characters(word));
     // The help of all fits a terminal of 80 columns; that of a sub-command has examples, which are not to be broken.
     let width = if words.len() > 2 { 100 } else { 80 };
@@ -241,11 +241,14 @@ pub fn main(words: Vec<OsString>) -> u8 {
         (_, true) => link("cgc", "cgc [OPTIONS] <FILE.cg>"),
         _ => Cli::command(),
     };
-    let parsed = parser
-        .max_term_width(width)
-        .try_get_matches_from(arguments)
-        .and_then(|matches| Cli::from_arg_matches(&matches));
-    let Cli { command, common } = parsed.unwrap_or_else(|said| terminal::end(said, is_safe));
+    let parsed = parser.max_term_width(width).try_get_matches_from(arguments);
+    let parsed = parsed.and_then(|matches| Cli::from_arg_matches(&matches));
+    parsed.unwrap_or_else(|said| terminal::end(said, is_safe))
+}
+
+/// Parses the command line, whose first word is the name of the program, runs the sub-command and returns the exit code.
+pub fn main(words: Vec<OsString>) -> u8 {
+    let Cli { command, common } = parse(words);
     let level = match common.verbose {
         0 if common.quiet => log::LevelFilter::Error,
         0 | 1 => log::LevelFilter::Warn,

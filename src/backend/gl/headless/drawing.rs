@@ -14,14 +14,14 @@ use super::{Native, context, devices, function};
 ///
 /// ```
 /// use std::{rc::Rc, sync::Arc};
-/// use brooklet::{Device, Dialect, gl::{Foreign, HeadlessContext}, primitives};
+/// use brooklet::{Device, Dialect, Operator, gl::{Foreign, HeadlessContext}, primitives};
 ///
 /// let context = Rc::new(HeadlessContext::open(Dialect::Gl)?);
 /// let gl = Arc::clone(context.gl()); // to draw with
 /// // SAFETY: these are the functions of the context, which lives as long as the closure.
 /// let foreign = unsafe { Foreign::new(gl, move || context.make_current()) };
 /// let device = Device::builder().adopt(foreign)?;
-/// assert_eq!(primitives::sum(&device.upload(&[1.0, 2.0])?)?, 3.0);
+/// assert_eq!(primitives::reduce(&device.upload(&[1.0, 2.0])?, &Operator::sum())?, 3.0);
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 pub struct HeadlessContext {
