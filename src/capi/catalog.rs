@@ -43,7 +43,8 @@ pub unsafe extern "C" fn brooklet_catalog_describe(buffer: *mut c_char, room: u6
 /// Runs a primitive of the catalogue by one of its methods, as `brooklet_catalog_describe` lists them: `scan` by `hillis-steele`. A null method
 /// is the fastest one. `inputs` are its `count` streams of `float`, in order. `options` is null or JSON, an object with any of `operator`
 /// (`sum`, `product`, `min` or `max`), `exclusive`, `axis`, `descending`, `stable`, `bits`, `combined`, `upper`, `sorted`, `bins`, `range`
-/// (two numbers), `k` and `smallest`; a primitive does not look at those that it has no use for. The results go to `results`, which has
+/// (two numbers), `k` and `smallest`; a primitive does not look at those that it has no use for. A
+/// `quantile` is the median, and a `filter` keeps what is not infinite. The results go to `results`, which has
 /// `room` for so many handles: 2 are enough for every primitive. A result that is one number is a stream of one element. `made` gets how many
 /// results there are. The caller frees them.
 #[unsafe(no_mangle)]

@@ -721,7 +721,8 @@ BrookletStatus brooklet_catalog_describe(char *buffer,
 // Runs a primitive of the catalogue by one of its methods, as `brooklet_catalog_describe` lists them: `scan` by `hillis-steele`. A null method
 // is the fastest one. `inputs` are its `count` streams of `float`, in order. `options` is null or JSON, an object with any of `operator`
 // (`sum`, `product`, `min` or `max`), `exclusive`, `axis`, `descending`, `stable`, `bits`, `combined`, `upper`, `sorted`, `bins`, `range`
-// (two numbers), `k` and `smallest`; a primitive does not look at those that it has no use for. The results go to `results`, which has
+// (two numbers), `k` and `smallest`; a primitive does not look at those that it has no use for. A
+// `quantile` is the median, and a `filter` keeps what is not infinite. The results go to `results`, which has
 // `room` for so many handles: 2 are enough for every primitive. A result that is one number is a stream of one element. `made` gets how many
 // results there are. The caller frees them.
 BrookletStatus brooklet_catalog_run(const char *primitive,

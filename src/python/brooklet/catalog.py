@@ -60,7 +60,8 @@ def run(primitive: str, *inputs: Stream, method: str | None = None, **options: A
     """Runs a primitive on streams of float32 by one of its methods, or without one by the fastest, and returns its results.
 
     Options are `operator`, `exclusive`, `axis`, `descending`, `stable`, `bits`, `combined`, `upper`, `sorted`, `bins`, `range` (two numbers),
-    `k` and `smallest`; a primitive does not look at those that it has no use for. A result that is one number is a stream of one element.
+    `k` and `smallest`; a primitive does not look at those that it has no use for. `quantile` is the median, and `filter` keeps what is not
+    infinite. A result that is one number is a stream of one element.
     Nothing is looked at before, such as whether an element is NaN.
     """
     if not inputs:

@@ -26,7 +26,8 @@ use super::{Native, context, devices, function};
 /// ```
 pub struct HeadlessContext {
     gl: Arc<glow::Context>,
-    native: Native,
+    /// Present until the value is dropped.
+    native: Option<Native>,
 }
 
 impl HeadlessContext {
@@ -52,7 +53,7 @@ impl HeadlessContext {
                         reason = "painters that draw in the same context want it so"
                     )]
                     let gl = Arc::new(gl);
-                    return Ok(HeadlessContext { gl, native });
+                    return Ok(HeadlessContext { gl, native: Some(native) });
                 }
                 Err(BackendError::NoDriver { reason }) => refusals.push(reason),
                 Err(error) => refusals.push(error.to_string()),
@@ -72,6 +73,16 @@ impl HeadlessContext {
     /// # Errors
     /// What the driver says.
     pub fn make_current(&self) -> Result<(), String> {
-        if self.native.is_current() { Ok(()) } else { self.native.make_current() }
+        match &self.native {
+            Some(native) if !native.is_current() => native.make_current(),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Drop for HeadlessContext {
+    fn drop(&mut self) {
+        let _alone = lock();
+        drop(self.native.take());
     }
 }

@@ -12,6 +12,7 @@ use glutin::display::GlDisplay;
 use crate::backend::BackendError;
 use crate::glsl::Dialect;
 
+use super::release;
 use super::wish::Wish;
 
 /// A device that EGL lists.
@@ -80,11 +81,6 @@ impl Native {
 
 impl Drop for Native {
     fn drop(&mut self) {
-        // EGL does not destroy a context while it is current on a thread.
-        if self.is_current()
-            && let Err(error) = self.context.make_not_current_in_place()
-        {
-            log::warn!("a context is left behind: {error}");
-        }
+        release(&self.context);
     }
 }

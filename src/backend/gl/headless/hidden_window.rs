@@ -5,6 +5,7 @@
 
 use std::num::NonZeroIsize;
 use std::sync::mpsc::{SyncSender, sync_channel};
+use std::time::Duration;
 use std::{io, ptr};
 
 use raw_window_handle::{RawWindowHandle, Win32WindowHandle};
@@ -19,6 +20,9 @@ use windows_sys::Win32::UI::WindowsAndMessaging::{
 /// The name of the window's class: `brooklet`, and a zero.
 const CLASS: [u16; 9] = [0x62, 0x72, 0x6f, 0x6f, 0x6b, 0x6c, 0x65, 0x74, 0];
 
+/// How long the window's thread may take to start.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// A window. It is closed by its own thread, soon after this is dropped.
 pub(super) struct HiddenWindow {
     window: NonZeroIsize,
@@ -31,7 +35,11 @@ impl HiddenWindow {
     pub fn open() -> io::Result<HiddenWindow> {
         let (sender, receiver) = sync_channel(1);
         std::thread::Builder::new().name("brooklet window".into()).spawn(move || serve(&sender))?;
-        receiver.recv().unwrap_or_else(|_| Err(io::Error::other("its thread has ended")))
+        let opened = receiver.recv_timeout(PATIENCE);
+        opened.unwrap_or_else(|_| {
+            let text = "its thread does not start, as while a library is loaded: open the device later";
+            Err(io::Error::other(text))
+        })
     }
 
     pub fn handle(&self) -> RawWindowHandle {

@@ -172,6 +172,16 @@ fn open_device(device: &Device, dialect: Dialect) -> Result<Gl, BackendError> {
     Gl::new(Box::new(Box::new(gl)), Context::Own(Own { context: Some(context), reset }), Some(dialect), functions)
 }
 
+/// Makes a context not current on this thread, if it is: drivers do not destroy a context that is.
+#[cfg(not(target_os = "macos"))]
+fn release(context: &impl glutin::context::PossiblyCurrentGlContext) {
+    if context.is_current()
+        && let Err(error) = context.make_not_current_in_place()
+    {
+        log::warn!("a context is left behind: {error}");
+    }
+}
+
 /// Loads a function of the context. If the driver lacks a framebuffer function under its core name, its name in EXT_framebuffer_object
 /// is tried. This is the extension that hardware of 2005 has.
 fn function(symbol: &CStr, load: impl Fn(&CStr) -> *const c_void) -> *const c_void {

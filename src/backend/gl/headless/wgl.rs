@@ -14,6 +14,7 @@ use crate::backend::BackendError;
 use crate::glsl::Dialect;
 
 use super::hidden_window::HiddenWindow;
+use super::release;
 use super::wish::Wish;
 
 /// The device that Windows draws with.
@@ -86,10 +87,6 @@ impl Native {
 
 impl Drop for Native {
     fn drop(&mut self) {
-        if self.is_current()
-            && let Err(error) = self.context.make_not_current_in_place()
-        {
-            log::warn!("a context is left behind: {error}");
-        }
+        release(&self.context);
     }
 }
