@@ -211,6 +211,9 @@ pub struct DrawnPart {
     pub written: Vec<usize>,
 }
 
+/// A function that returns a backend, or one of its own that calls it: see [`DeviceBuilder::wrapped_by`](crate::DeviceBuilder::wrapped_by).
+pub type WrapBackend = fn(Box<dyn Backend>) -> Box<dyn Backend>;
+
 /// Executes passes (see the documentation of this module).
 ///
 /// The caller has checked sizes, types and names. Texels are passed row by row, in the order of element indices, as 32-bit words.

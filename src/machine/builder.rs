@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::backend::Backend;
 use crate::backend::gl::{self, Foreign};
+use crate::backend::{Backend, WrapBackend};
 use crate::error::Error;
 use crate::fragment_program::Chip;
 use crate::glsl::Dialect;
@@ -22,6 +22,7 @@ use crate::error::DeviceError;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct DeviceBuilder {
+    wrap: Option<WrapBackend>,
     dialect: Option<Dialect>,
     index: Option<usize>,
     texture: Option<usize>,
@@ -85,8 +86,30 @@ impl DeviceBuilder {
         self
     }
 
+    /// Passes the device's backend through `wrap`, which returns it, or a backend of its own that calls it: one that counts, logs,
+    /// or fails calls in a test.
+    ///
+    /// ```
+    /// use brooklet::{Device, fragment_program::Chip};
+    /// let device = Device::builder()
+    ///     .wrapped_by(|backend| {
+    ///         println!("running on {}", backend.info().renderer);
+    ///         backend
+    ///     })
+    ///     .emulated(Chip::R300)?;
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    pub fn wrapped_by(mut self, wrap: WrapBackend) -> DeviceBuilder {
+        self.wrap = Some(wrap);
+        self
+    }
+
     /// Returns a device that runs on `backend`, with the limits of this builder.
     pub fn backend(&self, backend: Box<dyn Backend>) -> Result<Device, Error> {
+        let backend = match self.wrap {
+            Some(wrap) => wrap(backend),
+            None => backend,
+        };
         let mut info = backend.info().clone();
         let lower = |limit: &mut usize, asked: Option<usize>, what| match asked {
             Some(0) => Err(DeviceError::Zero { what }),
