@@ -57,6 +57,7 @@
 //! | `capi` | `capi`: the C interface of a shared library, for C, Python and others: [`guide::c`] |
 //! | `cli` (the default) | the command, and all of the above |
 //! | `window` | `window`: a device in a window of winit |
+//! | `web`, `web-full` | the WebAssembly side of the npm package, without and with Brook and the chips; of no use to programs in Rust |
 //!
 //! Without `headless`, bring a context and [adopt](Device::adopt) it. `files` and `compare` also build for a browser
 //! (`wasm32-unknown-unknown`): files are in memory there, and charts are SVG. As a library, with few dependencies:
@@ -64,6 +65,7 @@
 //! ```toml
 //! brooklet = { version = "0.1", default-features = false, features = ["headless"] }
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 

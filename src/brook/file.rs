@@ -36,6 +36,18 @@ impl ProgramFile {
         open(path.as_ref(), options, Tree::parse).map(ProgramFile)
     }
 
+    /// Parses a program's text. `name` is the name of its file, for messages. Files that it includes are not read.
+    ///
+    /// ```
+    /// use brooklet::brook::ProgramFile;
+    /// let file = ProgramFile::new("one.br", "int main() { float x[1] = {1.0f}; return (int)x[0]; }");
+    /// assert!(file.has_main());
+    /// ```
+    pub fn new(name: &str, text: &str) -> ProgramFile {
+        let sources = Sources { defines: "", load: &|_| None, search: &|_| None, rules: &RULES };
+        ProgramFile(Tree::parse(name, text, &sources))
+    }
+
     /// Whether the program has a `main`. This is known even if its kernels have errors.
     pub fn has_main(&self) -> bool {
         self.0.program.host.iter().any(|function| function.text == "main")

@@ -59,7 +59,7 @@ impl<'a> Draw<'a> {
     /// # Errors
     /// There is no such texture.
     pub fn texture(&mut self, name: &str, texels: Texels) -> Result<(), DrawError> {
-        let unit = self.unit(name)?;
+        let Some(unit) = self.unit(name)? else { return Ok(()) };
         self.textures.retain(|(known, _)| *known != unit);
         self.textures.push((unit, texels));
         Ok(())
@@ -70,22 +70,23 @@ impl<'a> Draw<'a> {
     /// # Errors
     /// There is no such texture.
     pub fn sampling(&mut self, name: &str, sampling: Sampling) -> Result<(), DrawError> {
-        let unit = self.unit(name)?;
+        let Some(unit) = self.unit(name)? else { return Ok(()) };
         self.sampling.retain(|(known, _)| *known != unit);
         self.sampling.push((unit, sampling));
         Ok(())
     }
 
-    fn unit(&self, name: &str) -> Result<usize, DrawError> {
+    /// Returns the image unit of a texture, by its name or number. A texture that is not read may have none.
+    fn unit(&self, name: &str) -> Result<Option<usize>, DrawError> {
         let digits = name.strip_prefix("texture").unwrap_or(name);
         let mut textures = self.program.parameters.iter().filter_map(|own| match own.kind {
-            ParameterKind::Texture { unit, .. } => Some((own.name.as_str(), unit?)),
+            ParameterKind::Texture { unit, .. } => Some((own.name.as_str(), unit)),
             _ => None,
         });
         if let Ok(number) = digits.parse::<usize>()
-            && textures.clone().any(|(_, unit)| unit == number)
+            && textures.clone().any(|(_, unit)| unit == Some(number))
         {
-            return Ok(number);
+            return Ok(Some(number));
         }
         match textures.find(|(own, _)| *own == name) {
             Some((_, unit)) => Ok(unit),

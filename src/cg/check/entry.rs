@@ -49,7 +49,7 @@ impl<'a> Checker<'a> {
         let outputs = self.write_results(&mut main, &written, item.name.span)?;
         self.unused_globals();
         main.function.body = main.out;
-        let kernel = self.kernel(main.function, &written, files);
+        let kernel = self.kernel(main.function, &written, files)?;
         self.unset(&kernel);
         Ok(CheckedProgram { kernel, parameters: std::mem::take(&mut self.parameters), outputs })
     }

@@ -1,16 +1,17 @@
 //! Makes the kernel of a program, with its constants and textures in order.
 
-use super::Checker;
 use super::function::SHARED;
 use super::results::Written;
+use super::uniforms::MAX_UNITS;
+use super::{Checked, Checker};
 use crate::cg::parameters::ParameterKind;
-use crate::ir::{self, At, ExprKind, FragmentExpr, Interface, Kernel, Port, Stmt, each_expr_mut};
-use crate::syntax::Files;
+use crate::ir::{self, At, ExprKind, FragmentExpr, Interface, Kernel, Port, Stmt, each_expr, each_expr_mut};
+use crate::syntax::{Code, Files, Span};
 use std::rc::Rc;
 
 impl<'a> Checker<'a> {
     /// Returns the kernel: all functions, with `main` as the last.
-    pub(super) fn kernel(&mut self, mut main: ir::Function, written: &[Written], files: &Rc<Files>) -> Kernel {
+    pub(super) fn kernel(&mut self, mut main: ir::Function, written: &[Written], files: &Rc<Files>) -> Checked<Kernel> {
         let call = |&function: &ir::FunctionId| Stmt::Call {
             function,
             arguments: Vec::new(),
@@ -44,15 +45,20 @@ impl<'a> Checker<'a> {
             access: Vec::new(),
             files: files.clone(),
         };
-        self.in_order(&mut kernel);
-        kernel
+        self.in_order(&mut kernel)?;
+        Ok(kernel)
     }
 
     /// Sorts the parameters by where they stand in the program, and gives each texture its image unit.
-    fn in_order(&mut self, kernel: &mut Kernel) {
+    fn in_order(&mut self, kernel: &mut Kernel) -> Checked<()> {
         let mut order: Vec<usize> = (0..self.parameters.len()).collect();
         order.sort_by_key(|&number| self.parameters[number].order);
-        let units = self.units(&order);
+        let reads = texture_reads(kernel);
+        let units = self.units(&order, &reads);
+        if let Some((_, span)) = reads.into_iter().find(|(number, _)| units[*number].is_none()) {
+            let title = format!("this program reads more textures than the {MAX_UNITS} that there are image units for");
+            return self.refuse(Code::C5108, span, title, "read fewer textures, or do it in several passes");
+        }
         let mut constants: Vec<usize> = (0..kernel.interface.constants.len()).collect();
         constants.sort_by_key(|&number| self.parameters[self.constant_parameters[number]].order);
         let mut place = vec![0; constants.len()];
@@ -62,7 +68,7 @@ impl<'a> Checker<'a> {
                 ExprKind::Uniform(number) => *number = place[*number],
                 ExprKind::Fragment(fragment) => {
                     if let FragmentExpr::Sample(sample) = &mut **fragment {
-                        sample.unit = units[sample.unit];
+                        sample.unit = units[sample.unit].expect("what is read has a unit");
                     }
                 }
                 _ => {}
@@ -71,28 +77,50 @@ impl<'a> Checker<'a> {
         kernel.interface.constants = constants.iter().map(|&old| kernel.interface.constants[old].clone()).collect();
         for (parameter, unit) in self.parameters.iter_mut().zip(units) {
             if let ParameterKind::Texture { unit: own, .. } = &mut parameter.kind {
-                *own = Some(unit);
+                *own = unit;
             }
         }
         self.parameters = order.iter().map(|&number| self.parameters[number].clone()).collect();
+        Ok(())
     }
 
-    /// Returns the texture image unit of each parameter: the one that it asks for, or the next that is free.
-    fn units(&self, order: &[usize]) -> Vec<usize> {
+    /// Returns the texture image unit of each parameter: the one that it asks for, or the next that is free. Where there are more
+    /// textures than units, those that are not read have none.
+    fn units(&self, order: &[usize], reads: &[(usize, Span)]) -> Vec<Option<usize>> {
         let asked = |number: usize| match self.parameters[number].kind {
             ParameterKind::Texture { unit, .. } => unit,
             _ => None,
         };
         let taken: Vec<usize> = order.iter().filter_map(|&number| asked(number)).collect();
-        let mut free = (0..).filter(|unit| !taken.contains(unit));
-        let mut units = vec![usize::MAX; order.len()];
-        let (unused, used): (Vec<usize>, Vec<usize>) =
-            order.iter().partition(|&&number| self.parameters[number].is_unused);
-        for number in used.into_iter().chain(unused) {
-            if let ParameterKind::Texture { unit, .. } = self.parameters[number].kind {
-                units[number] = unit.or_else(|| free.next()).unwrap_or(usize::MAX);
-            }
+        let mut free = (0..MAX_UNITS).filter(|unit| !taken.contains(unit));
+        let mut units = vec![None; order.len()];
+        let is_texture = |number: usize| matches!(self.parameters[number].kind, ParameterKind::Texture { .. });
+        let textures: Vec<usize> = order.iter().copied().filter(|&number| is_texture(number)).collect();
+        let are_many = textures.len() > MAX_UNITS;
+        let is_last = |number: usize| match are_many {
+            true => reads.iter().all(|(read, _)| *read != number),
+            false => self.parameters[number].is_unused,
+        };
+        let (last, first): (Vec<usize>, Vec<usize>) = textures.into_iter().partition(|&number| is_last(number));
+        for number in first.into_iter().chain(last) {
+            units[number] = asked(number).or_else(|| free.next());
         }
         units
     }
+}
+
+/// Returns the parameters of the textures that a kernel reads, each with a place where it does.
+fn texture_reads(kernel: &Kernel) -> Vec<(usize, Span)> {
+    let mut reads: Vec<(usize, Span)> = Vec::new();
+    for function in &kernel.functions {
+        each_expr(&function.body, &mut |expr| {
+            if let ExprKind::Fragment(fragment) = &expr.kind
+                && let FragmentExpr::Sample(sample) = &**fragment
+                && reads.iter().all(|(known, _)| *known != sample.unit)
+            {
+                reads.push((sample.unit, expr.span));
+            }
+        });
+    }
+    reads
 }

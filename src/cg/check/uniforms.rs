@@ -16,7 +16,7 @@ use crate::syntax::{Code, Span, ast};
 const MAX_REGISTERS: usize = 1024;
 
 /// The number of texture image units.
-const MAX_UNITS: usize = 16;
+pub(super) const MAX_UNITS: usize = 16;
 
 /// Returns the value at the start of the part of OpenGL's state that a semantic names, as `state.matrix.mvp`.
 fn state(semantic: &str, row: Option<&Row>) -> Option<[f32; 4]> {

@@ -20,6 +20,27 @@ fn color(text: &str, textures: &[(&str, f32)]) -> f32 {
     draw.run(Chip::None).unwrap().0[0].texels[0][0]
 }
 
+#[test]
+fn a_program_reads_as_many_textures_as_there_are_units() {
+    let text = |count: usize, read: &[usize]| {
+        let textures: String = (0..count).map(|k| format!(", uniform sampler2D t{k}")).collect();
+        let sum: Vec<String> = read.iter().map(|k| format!("tex2D(t{k}, at)")).collect();
+        format!("float4 main(float2 at : TEXCOORD0{textures}) : COLOR {{ return {}; }}", sum.join(" + "))
+    };
+    // Of more textures than units, those that are read have one.
+    let program = compiled(&text(17, &[16, 3]), &Options::default());
+    let found = units(&program);
+    assert_eq!((found[3].1, found[16].1, found[15].1), (Some(0), Some(1), None));
+    assert_eq!(found.iter().filter(|(_, unit)| unit.is_some()).count(), 16);
+    compiled(&text(16, &(0..16).collect::<Vec<_>>()), &Options::default());
+    let error =
+        crate::cg::compile("many.cg", &text(17, &(0..17).collect::<Vec<_>>()), &Options::default()).unwrap_err();
+    assert!(
+        error.to_string().contains("this program reads more textures than the 16 that there are image units for"),
+        "{error}"
+    );
+}
+
 fn units(program: &Program) -> Vec<(String, Option<usize>)> {
     let unit = |own: &crate::cg::Parameter| match own.kind {
         ParameterKind::Texture { unit, .. } => Some((own.name.clone(), unit)),

@@ -4,7 +4,7 @@ mod reach;
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ir::interpret::{Value, operate};
 use crate::ir::{Expr, ExprKind, Extent, Function, LocalId, Part, Place, Stmt, Stream, Type, Unary, each_stmt};
@@ -61,6 +61,12 @@ impl Known {
     /// Returns the environment at the start of another function, in the same pass.
     pub fn of_nothing(&self) -> Known {
         Known::of_pass(self.pass.clone())
+    }
+
+    /// Whether these variables have the same known values in both environments, bit for bit.
+    pub fn agrees(&self, other: &Known, locals: &FxHashSet<LocalId>) -> bool {
+        let words = |known: &Known, local| known.locals.get(local).map(Value::words);
+        locals.iter().all(|local| words(self, local).is_some_and(|own| Some(own) == words(other, local)))
     }
 
     /// Returns the value of an expression, if literals and known values determine it.
