@@ -3,6 +3,8 @@
 
 #[path = "support/left_out.rs"]
 mod left_out;
+#[path = "support/level.rs"]
+mod level;
 #[path = "support/mesa.rs"]
 mod mesa;
 #[path = "support/random.rs"]

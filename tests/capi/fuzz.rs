@@ -1,13 +1,14 @@
 //! Wrong calls at random: handles that are made up, freed, of another kind or of another thread, null and odd addresses, wrong
 //! numbers and texts. Each is an error with a text, and what is right works afterwards.
 
-use std::ffi::{CString, c_char};
+use std::ffi::{CStr, CString, c_char};
 use std::ptr::{null, null_mut};
 
 use brooklet::capi::*;
 
 use crate::calls::*;
 use crate::describe::{TEXT, argument, program};
+use crate::level::is_full;
 use crate::random::Random;
 
 impl Random {
@@ -26,6 +27,7 @@ struct World {
     random: Random,
     device: Handle,
     program: Handle,
+    cg: Handle,
     /// Right, freed, of another thread, and made up.
     handles: Vec<Handle>,
     texts: Vec<CString>,
@@ -37,9 +39,12 @@ const ROOM: u64 = 64;
 const EXTENTS: [u64; 7] = [0, 1, 2, 3, 5, 1 << 40, u64::MAX];
 
 /// Those of a world's handles that are never freed.
-const KEPT: std::ops::Range<usize> = 3..8;
+const KEPT: std::ops::Range<usize> = 3..9;
 /// How many handles a world begins with: those behind them were made by its calls.
-const MADE: usize = 14;
+const MADE: usize = 15;
+
+/// A fragment program with one parameter of each kind.
+const CG: &CStr = c"float4 main(float2 at : TEXCOORD0, uniform samplerRECT x, uniform float y) : COLOR { return y * texRECT(x, at); }";
 
 /// What constants and fields are read from.
 static WORDS: [u64; 10] = [0x3f80_0000_4000_0000; 10];
@@ -53,7 +58,10 @@ impl World {
         ok(unsafe { brooklet_stream_free(freed[0]) });
         ok(unsafe { brooklet_device_free(freed[1]) });
         ok(unsafe { brooklet_program_free(freed[2]) });
-        let mut handles = vec![0, 1, u64::MAX, device, program];
+        let cg = made(|made| unsafe {
+            brooklet_cg_new(device, c"fuzz.cg".as_ptr(), CG.as_ptr(), c"main".as_ptr(), c"arbfp1".as_ptr(), made)
+        });
+        let mut handles = vec![0, 1, u64::MAX, device, program, cg];
         handles.extend(streams.iter().chain(&freed).chain(foreign));
         assert_eq!(handles.len(), MADE);
         let words = [
@@ -77,12 +85,19 @@ impl World {
             "x.y",
             "vec2(x, x)",
             "%s%n",
+            "sort",
+            "bitonic",
+            "y",
+            "{\"k\": 1}",
+            "{\"ascending\": 1, \"k\": -1e99}",
+            "nearest,repeat",
+            "fp40",
             TEXT,
         ];
         let mut texts: Vec<CString> = words.iter().map(|text| c(text)).collect();
         texts.extend(["(", "-", "x + ", "{"].map(|part| c(&part.repeat(5000))));
         texts.push(CString::new([b'x', 0xff, 0xfe]).unwrap());
-        World { random: Random(seed), device, program, handles, texts }
+        World { random: Random(seed), device, program, cg, handles, texts }
     }
 
     fn handle(&mut self) -> Handle {
@@ -119,6 +134,22 @@ impl World {
         }
     }
 
+    fn cg_argument(&mut self) -> CgArgument {
+        let numbers = self.random.place(WORDS.as_ptr().cast_mut()).cast();
+        CgArgument {
+            name: self.text(),
+            kind: self.random.below(4) as u32,
+            channels: self.random.below(6) as u32,
+            width: self.random.of(&EXTENTS),
+            height: self.random.of(&EXTENTS),
+            layers: self.random.of(&[0, 1, 1, 1, 6, 7]),
+            numbers,
+            // No more than there are.
+            count: self.random.of(&[0, 1, 2, 4, 12, 20]),
+            sampling: if self.random.below(2) == 0 { null() } else { self.text() },
+        }
+    }
+
     fn input(&mut self) -> Input {
         let stream = if self.random.below(3) == 0 { 0 } else { self.handle() };
         let components = self.random.below(6) as u32;
@@ -134,8 +165,9 @@ fn call(world: &mut World) -> Status {
     let other = world.random.place(others.as_mut_ptr());
     let needed = world.random.place(words.as_mut_ptr());
     let data = world.random.place(data.as_mut_ptr());
-    let description = world.random.place(description.as_mut_ptr()).cast();
+    let description: *mut DeviceDescription = world.random.place(description.as_mut_ptr()).cast();
     let (mut low, mut high) = (world.extents(), world.extents());
+    let low_extents = low;
     let (low, high) = (world.random.place(low.as_mut_ptr()), world.random.place(high.as_mut_ptr()));
     let (a, b, text, more) = (world.handle(), world.handle(), world.text(), world.text());
     let number = world.number();
@@ -155,12 +187,22 @@ fn call(world: &mut World) -> Status {
         count: world.random.of(&[0, 1, 2, 3, 4, 257, u32::MAX]),
         size: world.random.of(&[0, 4, 12, 1 << 21, u64::MAX]),
     };
+    let mut cg_arguments: [CgArgument; 3] = std::array::from_fn(|_| world.cg_argument());
+    let cg_arguments = world.random.place(cg_arguments.as_mut_ptr());
+    let cg_result = CgResult {
+        name: if flag == 0 { text } else { null() },
+        numbers: description.cast(),
+        count: world.random.of(&[0, 1, 4, 8, 64]),
+    };
+    let cg = if world.random.below(3) == 0 { a } else { world.cg };
+    let options = if world.random.below(2) == 0 { c"{}".as_ptr() } else { more };
     let ends = [0.0, 1.0, -0.5, f32::NAN, f32::INFINITY];
     let (from, upto) = (world.random.of(&ends), world.random.of(&ends));
     let program = if world.random.below(2) == 0 { a } else { world.program };
     let (saxpy, sum) = (c"saxpy".as_ptr(), c"sum".as_ptr());
     let status = unsafe {
-        match world.random.below(60) {
+        match world.random.below(72) {
+            0 if flag == 0 => brooklet_device_default(null_mut()),
             0 => brooklet_device_open(text, null_mut()),
             1 => brooklet_device_finish(a),
             2 => brooklet_device_describe(a, description, number.into()),
@@ -218,9 +260,30 @@ fn call(world: &mut World) -> Status {
             54 => brooklet_quantile_axis(a, low.cast(), rank.min(4), number as i32, to),
             55 => brooklet_merge_integers(a, b, flag, to),
             56 => brooklet_top_integers(a, flag, bytes, flag, to, other),
+            57 => brooklet_run_lengths(a, to, other),
+            58 => brooklet_catalog_describe(data.cast(), bytes, needed),
+            59..=61 => brooklet_catalog_run(
+                text,
+                if flag < 3 { null() } else { more },
+                world.handles[8..].as_ptr(),
+                rank,
+                options,
+                to,
+                flag,
+                needed.cast(),
+            ),
+            62 => brooklet_cg_new(a, text, CG.as_ptr(), if flag == 0 { c"main".as_ptr() } else { text }, more, to),
+            63 => brooklet_cg_describe(cg, data.cast(), bytes, needed),
+            64..=65 => {
+                brooklet_cg_draw(cg, low_extents[0], low_extents[1], cg_arguments, rank.min(3), &cg_result, flag.min(1))
+            }
+            66 => brooklet_trace_start(a),
+            67 => brooklet_trace_read(a, data.cast(), bytes, needed),
+            68 => brooklet_trace_stop(a),
             _ if KEPT.contains(&world.handles.iter().position(|&handle| handle == a).unwrap_or(0)) => Status::Ok,
-            57 => brooklet_device_free(a),
-            58 => brooklet_program_free(a),
+            69 => brooklet_device_free(a),
+            70 => brooklet_program_free(a),
+            71 if flag == 0 => brooklet_cg_free(a),
             _ => brooklet_stream_free(a),
         }
     };
@@ -252,9 +315,9 @@ fn wrong_calls_are_errors() {
         [device, numbers(device, &[1.0]), program(device)]
     });
     let foreign = foreign.join().unwrap();
-    for seed in 1..=8u64 {
+    let mut counts = [0; 9];
+    for seed in 1..=if is_full() { 60 } else { 4u64 } {
         let mut world = World::new(0x9e37_79b9_7f4a_7c15 ^ seed, &foreign);
-        let mut counts = [0; 9];
         for number in 0..1200 {
             let status = call(&mut world);
             counts[status as usize] += 1;
@@ -266,12 +329,22 @@ fn wrong_calls_are_errors() {
                 works(world.device);
             }
         }
-        // All kinds of errors were met; devices were not asked for.
-        for status in [Status::Ok, Status::Handle, Status::WrongThread, Status::Null, Status::Argument, Status::Compile]
-        {
-            assert!(counts[status as usize] > 0, "seed {seed}: no {status:?}: {counts:?}");
-        }
     }
+    // All kinds of errors were met; devices were not asked for.
+    for status in [Status::Ok, Status::Handle, Status::WrongThread, Status::Null, Status::Argument, Status::Compile] {
+        assert!(counts[status as usize] > 0, "no {status:?}: {counts:?}");
+    }
+    println!("{} calls, by status: {counts:?}", counts.iter().sum::<usize>());
+}
+
+#[test]
+fn every_function_is_called() {
+    let own = include_str!("fuzz.rs");
+    // These take nothing that could be wrong.
+    let no_arguments = ["brooklet_version", "brooklet_error_text"];
+    let called = |name: &&&str| own.contains(&format!("{name}(")) || no_arguments.contains(*name);
+    let missing: Vec<_> = NAMES.iter().filter(|name| !called(name)).collect();
+    assert!(missing.is_empty(), "no wrong calls of {missing:?}");
 }
 
 #[test]

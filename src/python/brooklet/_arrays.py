@@ -124,7 +124,10 @@ def check_out(out: Any, dtype: Any) -> Array:
 
 def extents(shape: Any) -> tuple[int, ...]:
     """Returns a shape as a tuple, from a number or several."""
-    own = (shape,) if isinstance(shape, (int, numpy.integer)) else tuple(shape)
+    try:
+        own = (shape,) if isinstance(shape, (int, numpy.integer)) else tuple(shape)
+    except TypeError:
+        raise TypeError(f"a shape is a whole number, or 1 to 4 of them, and not {type(shape).__name__}") from None
     if not 1 <= len(own) <= 4:
         raise ValueError(f"a stream has 1 to 4 dimensions, and the shape {own} has {len(own)}")
     for extent in own:

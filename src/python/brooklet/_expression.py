@@ -6,6 +6,7 @@ import ctypes
 import functools
 from typing import TYPE_CHECKING, Any, Union
 
+from ._given import text
 from ._library import Input, made
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def mapped(expression: str, inputs: dict[str, Any]) -> int:
     places = _arrays(len(inputs))()
     keep = []
     for place, (name, value) in zip(places, inputs.items()):
-        place.name = name.encode()
+        place.name = text("a name", name)
         if isinstance(value, Stream):
             keep.append(value)
             place.stream = value.handle
@@ -148,4 +149,4 @@ def mapped(expression: str, inputs: dict[str, Any]) -> int:
                 raise ValueError(f"constant `{name}` has {len(numbers)} numbers: it has 1 to 4")
             place.components = len(numbers)
             place.value[: len(numbers)] = [ctypes.c_float(float(number)).value for number in numbers]
-    return made("map", expression.encode(), places, len(places))
+    return made("map", text("the expression", expression), places, len(places))

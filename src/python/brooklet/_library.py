@@ -218,7 +218,14 @@ _OWN_TEXTS = {
 
 def call(function: str, *arguments: Any) -> None:
     """Calls a function of the interface; raises its error. An owner is passed as its handle, and lives until the call is done."""
-    status = _CALLS[function](*arguments)
+    try:
+        status = _CALLS[function](*arguments)
+    except ctypes.ArgumentError as error:
+        # ctypes keeps the text of an error alone. What was closed raises its own here.
+        for own in arguments:
+            if isinstance(own, Owner):
+                own._as_parameter_
+        raise TypeError(f"{function}: {error}") from None
     if status:
         name = STATUS[status] if status < len(STATUS) else str(status)
         raise Error(name, _OWN_TEXTS.get(name) or _library.brooklet_error_text().decode("utf-8", "replace"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
+from ._given import axis_of, pair, text, text_or_none, two, whole
 from ._library import call, made, made_two, u32, u64
 
 if TYPE_CHECKING:
@@ -53,9 +54,9 @@ class Primitives:
         (5.0, array([4., 7.], dtype=float32))
         """
         if axis is not None:
-            return self._new(made("reduce_axis", self.handle, operator.encode(), axis))
+            return self._new(made("reduce_axis", self.handle, text("the operator", operator), axis_of(axis)))
         value = (ctypes.c_float * self.components)()
-        call("reduce", self.handle, operator.encode(), value, len(value))
+        call("reduce", self.handle, text("the operator", operator), value, len(value))
         return value[0] if len(value) == 1 else tuple(value)
 
     def sum(self, axis: int | None = None, dtype: Any = None, out: None = None) -> Any:
@@ -91,8 +92,8 @@ class Primitives:
         array([1., 3., 6.], dtype=float32)
         """
         if axis is not None:
-            return self._new(made("scan_axis", self.handle, operator.encode(), axis, int(exclusive)))
-        return self._new(made("scan", self.handle, operator.encode(), int(exclusive)))
+            return self._new(made("scan_axis", self.handle, text("the operator", operator), axis_of(axis), 1 if exclusive else 0))
+        return self._new(made("scan", self.handle, text("the operator", operator), 1 if exclusive else 0))
 
     def cumsum(self, axis: int | None = None, dtype: Any = None, out: None = None) -> Stream:
         """The running sum: `scan("sum")`."""
@@ -111,15 +112,15 @@ class Primitives:
         if axis is not None:
             if keep is None or isinstance(keep, str):
                 raise TypeError("along an axis, keep is a stream of flags, one for each slice")
-            return self._new(made("filter_axis", self.handle, self._given(keep), axis))
+            return self._new(made("filter_axis", self.handle, self._given(keep), axis_of(axis)))
         if keep is not None and not isinstance(keep, str):
             raise TypeError("keep is an expression in x, such as 'x > 0.0'; a stream of flags goes with an axis, or in stream[flags]")
-        return self._new(made("filter", self.handle, None if keep is None else keep.encode()))
+        return self._new(made("filter", self.handle, text_or_none("keep", keep)))
 
     def partition(self, keep: str) -> tuple[Stream, int]:
         """Moves the elements for which an expression in x is true to the front, and all others behind them. Also returns how many the first are."""
         kept = u64()
-        return self._new(made("partition", self.handle, keep.encode(), ctypes.byref(kept))), kept.value
+        return self._new(made("partition", self.handle, text("keep", keep), ctypes.byref(kept))), kept.value
 
     def sort(self, payload: Any = None, descending: bool = False, stable: bool = False, axis: int | None = None) -> Any:
         """Returns the elements in order; with a payload, a pair of both, in which the payload has moved with its keys.
@@ -135,7 +136,7 @@ class Primitives:
         self._refuse_nan()
         if axis is not None:
             if payload is None and not stable:
-                return self._new(made("sort_axis", self.handle, axis, DESCENDING if descending else 0), no_nan=True)
+                return self._new(made("sort_axis", self.handle, axis_of(axis), DESCENDING if descending else 0), no_nan=True)
             order = self.argsort(descending, axis=axis)
             keys = self.take_along_axis(order, axis)
             return keys if payload is None else (keys, self._given(payload).take_along_axis(order, axis))
@@ -157,17 +158,17 @@ class Primitives:
         if axis is not None:
             if bits:
                 raise TypeError("along an axis, elements are compared by all their bits")
-            return self._new(made("argsort_axis", self.handle, axis, DESCENDING if descending else 0), no_nan=True)
-        low, high = range or (0.0, 0.0)
+            return self._new(made("argsort_axis", self.handle, axis_of(axis), DESCENDING if descending else 0), no_nan=True)
+        low, high = (0.0, 0.0) if range is None else pair("the range", range)
+        bits = whole("bits", bits, 0, 24)
         return self._new(made("argsort", self.handle, DESCENDING if descending else 0, bits, low, high), no_nan=True)
 
     def top(self, k: int, smallest: bool = False, axis: int | None = None) -> tuple[Stream, Stream]:
         """Returns the k largest elements, the largest first, and their positions. Equals keep their order. With an axis, those of each line."""
         self._refuse_nan()
-        if k < 0:
-            raise ValueError(f"top selects 0 or more elements, and not {k}")
+        k = whole("the number of elements that top selects", k)
         flags = SMALLEST if smallest else 0
-        name, axes = ("top", ()) if axis is None else ("top_axis", (axis,))
+        name, axes = ("top", ()) if axis is None else ("top_axis", (axis_of(axis),))
         values, positions = made_two(name, self.handle, k, *axes, flags)
         return self._new(values, no_nan=True), self._new(positions, no_nan=True)
 
@@ -183,7 +184,7 @@ class Primitives:
         if axis is None:
             return int(self.top(1, smallest)[1].read()[0])
         self._refuse_nan()
-        return self._new(made("argmax_axis", self.handle, axis, SMALLEST if smallest else 0))
+        return self._new(made("argmax_axis", self.handle, axis_of(axis), SMALLEST if smallest else 0))
 
     def quantile(self, quantiles: Any, axis: int | None = None) -> Any:
         """The number that a part of all elements, from 0 to 1, is below, linear between neighbours; of several parts, a stream.
@@ -195,7 +196,7 @@ class Primitives:
         wanted = [quantiles] if one else list(quantiles)
         parts = (ctypes.c_double * len(wanted))(*wanted)
         if axis is not None:
-            return self._new(made("quantile_axis", self.handle, parts, len(wanted), axis))
+            return self._new(made("quantile_axis", self.handle, parts, len(wanted), axis_of(axis)))
         found = self._new(made("quantile", self.handle, parts, len(wanted)))
         return float(found.read()[0]) if one else found
 
@@ -215,7 +216,7 @@ class Primitives:
         self._refuse_unsorted()
         wanted = self._given(queries)
         wanted._refuse_nan()
-        return self._new(made("search", self.handle, wanted, int(upper)))
+        return self._new(made("search", self.handle, wanted, 1 if upper else 0))
 
     def unique(self) -> tuple[Stream, Stream]:
         """Returns the distinct elements, the smallest first, and how many times each occurs. NaN is an error."""
@@ -237,26 +238,26 @@ class Primitives:
     def group(self, values: Any, operator: str = "sum") -> tuple[Stream, Stream]:
         """Returns the distinct elements, as keys, and the combination of the values of each. NaN among the keys is an error."""
         self._refuse_nan()
-        distinct, combined = made_two("group", self.handle, self._given(values), operator.encode())
+        distinct, combined = made_two("group", self.handle, self._given(values), text("the operator", operator))
         return self._new(distinct, no_nan=True, sorted=True), self._new(combined)
 
     def segmented_scan(self, heads: Any, operator: str = "sum") -> Stream:
         """As scan, but starting anew at each element whose flag in heads is not 0."""
-        return self._new(made("segmented_scan", self.handle, self._given(heads), operator.encode()))
+        return self._new(made("segmented_scan", self.handle, self._given(heads), text("the operator", operator)))
 
     def take(self, positions: Any, axis: int | None = None) -> Stream:
         """Gathers the elements at positions that count from 0; with an axis, the slices. Those beyond the ends take the first or last."""
         if axis is not None:
-            return self._new(made("take_axis", self.handle, self._given(positions), axis))
+            return self._new(made("take_axis", self.handle, self._given(positions), axis_of(axis)))
         return self._new(made("take", self.handle, self._given(positions)))
 
     def take_along_axis(self, places: Any, axis: int) -> Stream:
         """Gathers elements of each line along an axis, from the places in the line that `places` has at the same position."""
-        return self._new(made("take_along_axis", self.handle, self._given(places), axis))
+        return self._new(made("take_along_axis", self.handle, self._given(places), axis_of(axis)))
 
     def put(self, positions: Any, values: Any, operator: str | None = None) -> Stream:
         """Scatters: returns a copy with values at these positions, the last where there are several; with an operator, all are combined."""
-        named = None if operator is None else operator.encode()
+        named = text_or_none("the operator", operator)
         given = self._given(values, vectors=self.components > 1)
         return self._new(made("put", self.handle, self._given(positions), given, named))
 
@@ -273,15 +274,13 @@ class Primitives:
         With a second stream, of pairs: `bins` are two numbers, `range` is two pairs, and the edges are two lists. NaN is an error.
         """
         self._refuse_nan()
-        counts = [bins] if second is None else list(bins)
+        counts = [bins] if second is None else two("the number of bins", bins)
+        counts = [whole("the number of bins", count, 1, 65_536) for count in counts]
         ends = None
         if range is not None:
-            flat = list(range) if second is None else [end for pair in range for end in pair]
-            if len(flat) != 2 * len(counts):
-                raise TypeError(f"the range of {len(counts)} streams has {2 * len(counts)} numbers, not {len(flat)}")
+            pairs = [range] if second is None else two("the range", range)
+            flat = [end for of in pairs for end in pair("the range", of)]
             ends = (ctypes.c_float * len(flat))(*flat)
-        if any(count < 0 for count in counts):
-            raise ValueError(f"a histogram has 1 or more bins, and not {min(counts)}")
         room = sum(counts) + len(counts)
         edges = (ctypes.c_float * room)()
         keep = [None if other is None else self._given(other) for other in (second, weights)]

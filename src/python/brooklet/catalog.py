@@ -19,6 +19,9 @@ import json
 from functools import lru_cache
 from typing import Any, Mapping, NamedTuple
 
+import numpy
+
+from ._given import text, text_or_none
 from ._library import call, described_by, u32, u64
 from .stream import Stream
 
@@ -71,6 +74,13 @@ def run(primitive: str, *inputs: Stream, method: str | None = None, **options: A
             raise TypeError(f"`{primitive}` is run on streams, and not on {type(own).__name__}: use device.stream()")
     handles = (u64 * len(inputs))(*(own.handle for own in inputs))
     results, made = (u64 * 2)(), u32()
-    name, by = primitive.encode(), None if method is None else method.encode()
-    call("catalog_run", name, by, handles, len(inputs), json.dumps(options).encode(), results, 2, ctypes.byref(made))
+    name, by = text("the primitive", primitive), text_or_none("the method", method)
+    call("catalog_run", name, by, handles, len(inputs), json.dumps(options, default=_plain).encode(), results, 2, ctypes.byref(made))
     return tuple(Stream(results[place], inputs[0].device) for place in range(made.value))
+
+
+def _plain(option: Any) -> Any:
+    """Returns an option as a number of Python, if it is one of NumPy's."""
+    if isinstance(option, (numpy.number, numpy.bool_)):
+        return option.item()
+    raise TypeError(f"an option is a number, a text or a pair of numbers, and not {type(option).__name__}")

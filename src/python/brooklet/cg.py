@@ -8,6 +8,7 @@ from typing import Any
 import numpy
 
 from ._arrays import Array, address, converted
+from ._given import text, whole
 from ._library import CgArgument, CgResult, Owner, call, described_by
 
 
@@ -48,20 +49,23 @@ class CgProgram(Owner):
         or as three rows of them: those at the start of the first row, at its end, and at the start of the last. `sampling` says how
         textures are read: {"image": "linear,repeat"}.
         """
-        rows, columns = shape
-        if rows < 1 or columns < 1:
-            raise ValueError(f"a program draws 1 or more rows and columns, and not {rows} x {columns}")
+        if not isinstance(shape, (tuple, list)) or len(shape) != 2:
+            raise TypeError(f"a program draws rows and columns, such as (480, 640), and not {shape!r}")
+        rows, columns = (whole(f"the number of {what}", own, 1) for what, own in zip(("rows", "columns"), shape))
+        for what, own in (("what the program reads", given), ("sampling", sampling)):
+            if own is not None and not isinstance(own, dict):
+                raise TypeError(f"{what} is a dict by the names of parameters, and not {type(own).__name__}")
         values, keep = {**(given or {}), **named}, []
         arguments = (CgArgument * len(values))()
         for argument, (parameter, value) in zip(arguments, values.items()):
             array = converted(value, numpy.float32)
             keep.append(array)
-            argument.name, argument.numbers, argument.count = parameter.encode(), address(array), array.size
+            argument.name, argument.numbers, argument.count = text("a parameter's name", parameter), address(array), array.size
             argument.kind = self._kind(parameter)
             if argument.kind == 1:
                 argument.layers, argument.height, argument.width, argument.channels = _texture(parameter, array.shape)
                 if sampling and parameter in sampling:
-                    argument.sampling = sampling[parameter].encode()
+                    argument.sampling = text("the sampling", sampling[parameter])
         written = [p for p in self.parameters if p["kind"] in ("color", "depth")]
         results = (CgResult * len(written))()
         drawn: dict[str, Array] = {}

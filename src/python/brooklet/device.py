@@ -9,6 +9,8 @@ import numpy
 
 from ._arrays import INTEGERS, TYPES, address, converted, extents, host, type_of
 from ._expression import mapped
+from ._given import text as own_text
+from ._given import text_or_none, whole
 from ._library import Argument, Description, Owner, call, made, made_two, u64
 from .cg import CgProgram
 from .integers import Integers, integer_type
@@ -38,7 +40,7 @@ class Device(Owner):
         super().__init__(0)
         self.checks = checks
         self._copiers: dict[str, Program] = {}
-        self._handle = made("device_open", runtime.encode())
+        self._handle = made("device_open", own_text("the runtime", runtime))
 
     def __enter__(self) -> Device:
         return self
@@ -130,7 +132,7 @@ class Device(Owner):
     def random(self, shape: Any, seed: int = 0, normal: bool = False) -> Stream:
         """Makes random numbers: uniform from 0 to 1, without 1; or normal, of mean 0 and standard deviation 1. A seed gives the same ones."""
         own = extents(shape)
-        stream = Stream(made("random", self.handle, (u64 * len(own))(*own), len(own), _seed(seed), int(normal)), self)
+        stream = Stream(made("random", self.handle, (u64 * len(own))(*own), len(own), _seed(seed), 1 if normal else 0), self)
         stream._known = {"no_nan": True}
         return stream
 
@@ -142,12 +144,12 @@ class Device(Owner):
 
     def program(self, text: str, name: str = "program.br") -> Program:
         """Compiles the kernels of a Brook program. `name` is for messages."""
-        return Program(made("program_new", self.handle, name.encode(), text.encode()))
+        return Program(made("program_new", self.handle, own_text("the name", name), own_text("the program", text)))
 
     def cg(self, text: str, entry: str = "main", profile: str | None = None, name: str = "program.cg") -> CgProgram:
         """Compiles a fragment program in Cg. The profile is "arbfp1", "fp30" or "fp40"; without one, `half` and `fixed` are floats."""
-        given = None if profile is None else profile.encode()
-        return CgProgram(made("cg_new", self.handle, name.encode(), text.encode(), entry.encode(), given))
+        names = own_text("the name", name), own_text("the program", text), own_text("the entry", entry)
+        return CgProgram(made("cg_new", self.handle, *names, text_or_none("the profile", profile)))
 
     def _map(self, expression: str, **inputs: Any) -> int:
         return mapped(expression, inputs)
@@ -164,9 +166,7 @@ class Device(Owner):
 
 
 def _seed(seed: int) -> int:
-    if not 0 <= seed < 1 << 64:
-        raise ValueError(f"a seed is from 0 to 2^64 - 1, and not {seed}")
-    return seed
+    return whole("a seed", seed)
 
 
 def map(expression: str, **inputs: Any) -> Stream:

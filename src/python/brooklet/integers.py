@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy
 
 from ._arrays import INTEGERS, Array, address, check_out
+from ._given import text, whole
 from ._library import call, made, made_two, u64
 from ._primitives import DESCENDING, SMALLEST, STABLE
 from .stream import Stream
@@ -112,7 +113,7 @@ class Integers(Stream):
         """Returns where integers of the same type belong among these, which are sorted."""
         self._refuse_unsorted()
         wanted = self._same(queries, "what is searched for")
-        return self._new(made("search_integers", self.handle, wanted, self._code, int(upper)))
+        return self._new(made("search_integers", self.handle, wanted, self._code, 1 if upper else 0))
 
     def unique(self) -> tuple[Stream, Stream]:
         """Returns the distinct integers, the smallest first, and how many times each occurs."""
@@ -125,7 +126,7 @@ class Integers(Stream):
     def group(self, values: Any, operator: str = "sum") -> tuple[Stream, Stream]:
         """Returns the distinct integers, as keys, and the combination of the values of each, which are floats."""
         given = self._given(values)
-        distinct, combined = made_two("group_integers", self.handle, self._code, given, operator.encode())
+        distinct, combined = made_two("group_integers", self.handle, self._code, given, text("the operator", operator))
         return self._like(distinct), self._new(combined)
 
     def take(self, positions: Any, axis: int | None = None) -> Integers:
@@ -150,8 +151,7 @@ class Integers(Stream):
     def top(self, k: int, smallest: bool = False, axis: int | None = None) -> tuple[Stream, Stream]:
         """Returns the k largest integers, the largest first, and their positions. Equals keep their order."""
         self._whole(axis)
-        if k < 0:
-            raise ValueError(f"top selects 0 or more elements, and not {k}")
+        k = whole("the number of elements that top selects", k)
         values, positions = made_two("top_integers", self.handle, self._code, k, SMALLEST if smallest else 0)
         return self._like(values), self._new(positions)
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy
 
 from ._arrays import TYPES, address, converted
+from ._given import text
 from ._library import Argument, Error, Owner, call, described_by
 from .stream import Stream
 
@@ -88,14 +89,14 @@ class Program(Owner):
                 # A kernel may write it: what depends on it is computed first, and of a variable output the shape changes.
                 own._changes()
                 own._shape = None
-        call("program_run", self.handle, kernel.encode(), given, len(given))
+        call("program_run", self.handle, text("the kernel", kernel), given, len(given))
 
     def reduce(self, reduction: str, *arguments: Any, **named: Any) -> Any:
         """Reduces a stream to a value: a number, a tuple of them, or the bytes of a struct."""
         given, _keep = self._arguments(reduction, arguments, named)
         accumulators = [p for p in self.kernels[reduction]["parameters"] if p["role"] == "accumulator"]
         value = ctypes.create_string_buffer(accumulators[0]["bytes"] if accumulators else 0)
-        call("program_reduce", self.handle, reduction.encode(), given, len(given), value, len(value))
+        call("program_reduce", self.handle, text("the reduction", reduction), given, len(given), value, len(value))
         dtype = TYPES.get(accumulators[0]["type"].rstrip("1234"))
         if dtype is None:
             return value.raw

@@ -9,7 +9,7 @@ import { rethrow } from "./operator.js";
 import { Program } from "./program.js";
 import { allDone, readTexture } from "./readback.js";
 import { Data, Stream, TextureLayout } from "./stream.js";
-import { checkOptions, extents, text, whole } from "./whole.js";
+import { checkOptions, extents, shown, text, whole } from "./whole.js";
 
 export interface CreateOptions {
   /** Emulates a chip of 2002 to 2006 (`"r300"`, `"nv40"` ..), or a plain machine (`"none"`), without WebGL: with `brooklet/full` alone. */
@@ -213,10 +213,10 @@ export class Device {
     const components = options.components ?? (format === "RG32F" ? 2 : 1);
     const fits = { R32F: [1], RG32F: [2], RGBA32F: [1, 3, 4] }[format];
     if (!fits) {
-      throw new BrookletError("type", `a stream lies in a texture of format R32F, RG32F or RGBA32F, not ${format}`);
+      throw new BrookletError("type", `a stream lies in a texture of format R32F, RG32F or RGBA32F, not ${shown(format)}`);
     }
     if (!fits.includes(components)) {
-      throw new BrookletError("type", `elements in ${format} have ${fits.join(", ")} components, not ${components}`);
+      throw new BrookletError("type", `elements in ${format} have ${fits.join(", ")} components, not ${shown(components)}`);
     }
     whole("width", width, 1);
     whole("height", height, 1);
@@ -291,7 +291,7 @@ export class Device {
       throw new BrookletError("option", `seed is a whole number from 0 to 2^64 - 1, not ${seed}`);
     }
     if (kind !== "uniform" && kind !== "normal") {
-      throw new BrookletError("option", `kind is uniform or normal, not ${kind}`);
+      throw new BrookletError("option", `kind is uniform or normal, not ${shown(kind)}`);
     }
     return new Stream(this, this.raw((raw) => raw.random(shape, seed, kind === "normal")));
   }

@@ -4,6 +4,7 @@ import type { Device } from "./device.js";
 import { Bindings, RunOptions, rawBindings } from "./kernel.js";
 import type { RawBindings } from "./raw.js";
 import { Stream } from "./stream.js";
+import { checkOptions, text } from "./whole.js";
 
 /** What only the larger build has. */
 interface RawProgram {
@@ -34,13 +35,13 @@ export class Program {
   private raw: RawProgram | null;
 
   /** @internal */
-  constructor(readonly device: Device, text: string) {
+  constructor(readonly device: Device, source: string) {
     this.raw = device.raw((own) => {
       const full = own as unknown as RawFull;
       if (!full.brook) {
         throw new BrookletError("brook", "this build of brooklet has no Brook: import brooklet/full");
       }
-      return full.brook(text);
+      return full.brook(source);
     });
     for (const line of this.raw.kernels().split("\n")) {
       const [kind, name] = line.split(" ");
@@ -53,7 +54,7 @@ export class Program {
   /** Runs a kernel for each element. The results have the names of its outputs. */
   run(kernel: string, bindings: Bindings, options: RunOptions = {}): Record<string, Stream> {
     const made = this.device.raw((own) =>
-      (own as unknown as RawFull).run_brook(this.own(), kernel, rawBindings(this.device, bindings, options)));
+      (own as unknown as RawFull).run_brook(this.own(), text("a kernel's name", kernel), rawBindings(this.device, bindings, options)));
     const streams = made.ids();
     const results = made.names().map((name, at): [string, Stream] => [name, new Stream(this.device, streams[at]!)]);
     made.free();
@@ -62,12 +63,14 @@ export class Program {
 
   /** Reduces a stream to a number by a reduction, and waits for it: `program.reduce("sum", { a: x })`. */
   reduce(reduction: string, stream: Record<string, Stream>): number {
-    const [[name, of] = ["", undefined]] = Object.entries(stream);
-    if (!(of instanceof Stream)) {
+    checkOptions("what it reduces", stream);
+    const all = Object.entries(stream);
+    const [name, of] = all[0] ?? ["", undefined];
+    if (all.length !== 1 || !(of instanceof Stream)) {
       throw new BrookletError("type", "a reduction takes one stream, by the name of its parameter");
     }
     return this.device.raw((own) =>
-      (own as unknown as RawFull).reduce_brook(this.own(), reduction, name, this.device.own(of)));
+      (own as unknown as RawFull).reduce_brook(this.own(), text("a reduction's name", reduction), name, this.device.own(of)));
   }
 
   /** Frees the program. */

@@ -5,7 +5,7 @@ import type { Constant } from "./kernel.js";
 import { Operator, rawOperator } from "./operator.js";
 import type { RawDevice } from "./raw.js";
 import { joinDigits } from "./readback.js";
-import { checkOptions, optionalText, range, text, whole, wholeAxis } from "./whole.js";
+import { checkOptions, numbers, optionalText, range, text, whole, wholeAxis } from "./whole.js";
 
 /** Elements as JavaScript has them. */
 export type Data = Float32Array | Int32Array | Uint32Array;
@@ -173,16 +173,17 @@ export class Stream<D extends Data = Float32Array> {
 
   /** Finds quantiles, linear between neighbours: 0.5 is the median. Waits for a few numbers. */
   quantile(...quantiles: number[]): Stream {
-    return this.make((raw) => raw.quantile(this.id, new Float64Array(quantiles)));
+    return this.make((raw) => raw.quantile(this.id, numbers("a quantile", quantiles)));
   }
 
   /** Finds quantiles of each line along an axis. The result of one quantile has one axis less; several are along a new first axis, as in NumPy. */
   quantileAxis(axis: number, ...quantiles: number[]): Stream {
-    return this.make((raw) => raw.quantile_axis(this.id, new Float64Array(quantiles), wholeAxis(axis)));
+    return this.make((raw) => raw.quantile_axis(this.id, numbers("a quantile", quantiles), wholeAxis(axis)));
   }
 
   /** For each query, finds the position of the first element of this sorted stream that is not less (`upper`: that is greater). */
   search(queries: Stream<D>, options: { upper?: boolean } = {}): Stream {
+    checkOptions("what search takes", options);
     return this.make((raw) => raw.search(this.id, this.device.own(queries), options.upper ?? false));
   }
 
@@ -308,6 +309,8 @@ export class Stream<D extends Data = Float32Array> {
    */
   glsl(name: string, sampler: string): string {
     this.requireFloats();
+    text("the name of a function", name);
+    text("the name of a sampler", sampler);
     const { width, lanes, components, count } = this.layout();
     if (count === 0) {
       throw new BrookletError("shape", "a stream without elements has no texture");

@@ -1,7 +1,17 @@
 import { BrookletError } from "./errors.js";
 
-/** What a value is, for messages. */
-const shown = (value: unknown): string => typeof value === "string" ? JSON.stringify(value) : String(value);
+/** What a value is, for messages. @internal */
+export function shown(value: unknown): string {
+  if (typeof value === "string") {
+    return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}..` : value);
+  }
+  try {
+    return String(value);
+  } catch {
+    // An object without a prototype, or whose own function throws.
+    return "an object";
+  }
+}
 
 /** Returns the number if it is whole and within bounds. @internal */
 export function whole(what: string, value: number, least: number, most = 2 ** 32 - 1): number {
@@ -36,6 +46,16 @@ export function text(what: string, value: string): string {
 /** Returns the text, if it is one or left out. @internal */
 export function optionalText(what: string, value: string | undefined): string | undefined {
   return value === undefined ? undefined : text(what, value);
+}
+
+/** Returns numbers as the WebAssembly side takes them. @internal */
+export function numbers(what: string, values: readonly number[]): Float64Array {
+  for (const value of values) {
+    if (typeof value !== "number") {
+      throw new BrookletError("type", `${what} is a number, not ${shown(value)}`);
+    }
+  }
+  return Float64Array.from(values);
 }
 
 /** Returns the two ends of a range, if it is given. @internal */

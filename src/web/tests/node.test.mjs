@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { wrongCalls } from "./random.js";
 
 const folder = new URL(`file://${process.env.BROOKLET_PACKAGE}/`);
 const { Device, BrookletError } = await import(new URL("full/index.js", folder));
@@ -37,6 +38,16 @@ test("chips of 2002 to 2006 compute as they did", async () => {
   assert.deepEqual([...await device.stream([3, 1, 2]).sort().read()], [1, 2, 3]);
   device.dispose();
   await rejects(() => Device.create({ chip: "r100" }), "chip", "r300");
+});
+
+test("wrong calls are errors", async () => {
+  for (const seed of [1, 2, 3]) {
+    const device = await Device.create({ chip: "none" });
+    const outcomes = await wrongCalls(device, BrookletError, Number(process.env.BROOKLET_CALLS ?? 3000), seed);
+    assert.ok(outcomes.returned > 0 && outcomes.type > 0 && outcomes.disposed > 0, JSON.stringify(outcomes));
+    console.log(JSON.stringify(outcomes));
+    device.dispose();
+  }
 });
 
 test("devices and streams that are forgotten are freed", async () => {

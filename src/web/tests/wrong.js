@@ -1,5 +1,6 @@
 // What goes wrong in a page, and what is given that cannot be: always a `BrookletError`, and the device goes on.
 import { BrookletError, Device } from "./brooklet/index.js";
+import { wrongCalls } from "./random.js";
 import { check, equal, noise, rejects, tests } from "./support.js";
 
 const adopted = async (options) => {
@@ -58,6 +59,13 @@ tests["what is of a wrong type is said"] = async () => {
   const weights = device.stream([1, 2, 3]);
   weights.dispose();
   await rejects(() => x.histogram(3, { weights }), "disposed");
+  device.dispose();
+};
+
+tests["wrong calls at random are errors"] = async () => {
+  const device = await Device.create();
+  const outcomes = await wrongCalls(device, BrookletError, 1500, 7);
+  check(outcomes.returned > 0 && outcomes.type > 0 && outcomes.disposed > 0, JSON.stringify(outcomes));
   device.dispose();
 };
 
