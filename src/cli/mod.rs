@@ -230,7 +230,9 @@ impl From<DialectName> for Dialect {
 fn parse(words: Vec<OsString>) -> Cli {
     let is_safe = !words.iter().any(|word| terminal::has_control_characters(word));
     // The help of all fits a terminal of 80 columns; that of a sub-command has examples, which are not to be broken.
-    let width = if words.len() > 2 { 100 } else { 80 };
+    let known = Cli::command();
+    let names_one = |word: &OsString| known.get_subcommands().any(|own| *word == *own.get_name());
+    let width = if words.iter().skip(1).any(names_one) { 100 } else { 80 };
     let is_link = (cc::is_brcc(words.first()), cgc::is_cgc(words.first()));
     let arguments = cgc::arguments(cc::arguments(words));
     // The sub-command of a link is not to be written.
@@ -246,8 +248,22 @@ fn parse(words: Vec<OsString>) -> Cli {
     parsed.unwrap_or_else(|said| terminal::end(said, is_safe))
 }
 
-/// Parses the command line, whose first word is the name of the program, runs the sub-command and returns the exit code.
+/// Runs the command line, whose first word is the name of the program, and returns the exit code. Windows gives the first thread of a program
+/// 1 or 2 MiB of stack, too little for texts that are nested as deeply as elsewhere, where it has 8 MiB.
+#[cfg(windows)]
 pub fn main(words: Vec<OsString>) -> u8 {
+    let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(|| run(words)).expect("a thread can be started");
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// Runs the command line, whose first word is the name of the program, and returns the exit code.
+#[cfg(not(windows))]
+pub fn main(words: Vec<OsString>) -> u8 {
+    run(words)
+}
+
+/// Parses the command line, runs the sub-command and returns the exit code.
+fn run(words: Vec<OsString>) -> u8 {
     let Cli { command, common } = parse(words);
     let level = match common.verbose {
         0 if common.quiet => log::LevelFilter::Error,

@@ -199,7 +199,7 @@ impl Source {
 
     /// Returns the name in a [`Trace`](crate::Trace), which is the path without folders and without `.frag`: `reduce_2x2`.
     pub fn name(&self) -> &str {
-        let file = self.name.rsplit('/').next().unwrap_or(&self.name);
+        let file = self.name.rsplit(std::path::is_separator).next().unwrap_or(&self.name);
         file.strip_suffix(".frag").unwrap_or(file)
     }
 

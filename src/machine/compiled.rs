@@ -25,7 +25,7 @@ impl ComputeSource {
 
     /// Returns the kernel's name: the name of its file.
     pub fn name(&self) -> String {
-        let file = self.source.path().rsplit('/').next().unwrap_or_default();
+        let file = self.source.path().rsplit(std::path::is_separator).next().unwrap_or_default();
         file.strip_suffix(".comp").unwrap_or(file).to_owned()
     }
 }

@@ -1,6 +1,6 @@
 //! Whole Brook programs whose files declare kernels and structs in headers, and headers of the old runtimes beside brooklet's.
 
-use crate::support::Place;
+use crate::support::{Place, printed as text_of};
 
 #[test]
 fn a_header_that_the_program_includes_itself_declares_constants_by_value() {
@@ -72,7 +72,7 @@ fn structs_are_described_outside_the_guards_of_their_headers() {
     place.file("elsewhere/hidden.h", guarded);
     place.file("twice.br", format!("#include <hidden.h>\n{guarded}{kernel}{main}"));
     let output = place.command(&["run", "twice.br"]).env("CXX", "c++ -Ielsewhere").output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stdout), printed, "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(text_of(output.stdout), printed, "{}", String::from_utf8_lossy(&output.stderr));
     // Files beside the program have it from the header, and its stream type from the one that is made of the program.
     let cpp = "int main() {
                    unsigned int extents[] = {2};

@@ -484,7 +484,7 @@ fn streams_of_integers_are_files_of_integers() {
         "kernel void k(uint a<>, int2 b<>, uchar c, out uint p<>, out char2 q<>) { p = a + c; q = b; }
          reduce void sum(int a<>, reduce int r<>) { r += a; }",
     );
-    if !dialects().into_iter().all(has_integers) {
+    if !has_integers(dialects()[0]) {
         // There large ones are refused.
         place.file("a.csv", "4294967290\n3\n");
         place.file("b.csv", "1,-2\n300,70000\n");

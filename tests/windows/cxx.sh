@@ -14,4 +14,8 @@ while IFS= read -r argument; do arguments+=("$(own "$argument")"); done < "$base
 rm -f "$base.arguments"
 /usr/bin/x86_64-w64-mingw32-g++-posix "${arguments[@]}" > "$base.out" 2> "$base.err"
 echo $? > "$base.code.new"
+# The files on which something depends are listed as paths of Windows, as a compiler there does.
+for ((k = 0; k + 1 < ${#arguments[@]}; k++)); do
+  [ "${arguments[k]}" != -MF ] || [ ! -e "${arguments[k + 1]}" ] || sed -i "s#$WINEPREFIX/drive_c/#C:/#g" "${arguments[k + 1]}"
+done
 mv "$base.code.new" "$base.code"

@@ -8,6 +8,7 @@ mod expand;
 mod open;
 mod sources;
 
+use std::path::{Path, is_separator};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -244,18 +245,19 @@ impl Preprocessor<'_> {
             return;
         }
         let name = self.text(token).trim_matches('"').to_owned();
-        let folder = self.files.0[token.text.file as usize].name.rsplit_once('/').map(|(folder, _)| folder.to_owned());
-        let first = self.files.0[0].name.rsplit_once('/').map(|(folder, _)| folder.to_owned());
+        let folder = folder_of(&self.files.0[token.text.file as usize].name).map(str::to_owned);
+        let first = folder_of(&self.files.0[0].name).map(str::to_owned);
         // The name is relative to the including file, but `load` takes names relative to the first file.
         let inside = match (folder, first) {
             (Some(folder), first) if Some(&folder) != first.as_ref() => {
-                let below = first.and_then(|first| folder.strip_prefix(&format!("{first}/")).map(str::to_owned));
+                let below =
+                    first.and_then(|first| folder.strip_prefix(&first)?.strip_prefix(is_separator).map(str::to_owned));
                 format!("{}/{name}", below.unwrap_or(folder))
             }
             _ => name.clone(),
         };
-        let shown = match self.files.0[0].name.rsplit_once('/') {
-            Some((folder, _)) if !inside.starts_with('/') => format!("{folder}/{inside}"),
+        let shown = match folder_of(&self.files.0[0].name) {
+            Some(folder) if !Path::new(&inside).has_root() => format!("{folder}/{inside}"),
             _ => inside.clone(),
         };
         if self.is_known(&shown) {
@@ -286,9 +288,15 @@ impl Preprocessor<'_> {
         }
     }
 }
+
 /// Whether a file of this name is one that the preprocessor has made.
 pub(crate) fn is_made(name: &str) -> bool {
     [COMMAND_LINE, PASTED].contains(&name)
+}
+
+/// Returns the folder of a file, if its name has one.
+fn folder_of(name: &str) -> Option<&str> {
+    name.rsplit_once(is_separator).map(|(folder, _)| folder)
 }
 
 /// Whether a text has a line with a directive of the preprocessor.
