@@ -7,6 +7,7 @@
 //! | [`methods`] | every method of the toolkit, with its passes and its source |
 //! | [`speed`] | the speed of the methods on a CPU and on a GPU, and what limits it |
 //! | [`limits`] | maximum sizes, exactness, and the behaviour of drivers |
+//! | [`reliability`] | what was tried to break it: fuzzing, wrong calls, failing drivers |
 //! | [`chips`] | the fragment processors of 2002 to 2006: how kernels are compiled for them, and what to do if one does not fit |
 //! | [`applications`] | the applications that the papers built from the toolkit: passes, sources and speed |
 //! | [`brook_language`] | which parts of Brook compile, and how its kernels run from the command line and from Rust |
@@ -82,6 +83,11 @@ pub mod speed {}
 
 #[doc = include_str!("limits.md")]
 pub mod limits {}
+
+/// [limits]: crate::guide::limits
+///
+#[doc = include_str!("reliability.md")]
+pub mod reliability {}
 
 /// [`fragment_program`]: crate::fragment_program
 /// [`Trace`]: crate::Trace
