@@ -230,8 +230,8 @@ impl From<DialectName> for Dialect {
 fn parse(words: Vec<OsString>) -> Cli {
     let is_safe = !words.iter().any(|word| terminal::has_control_characters(word));
     // The help of all fits a terminal of 80 columns; that of a sub-command has examples, which are not to be broken.
-    let known = Cli::command();
-    let names_one = |word: &OsString| known.get_subcommands().any(|own| *word == *own.get_name());
+    let command = Cli::command();
+    let names_one = |word: &OsString| command.get_subcommands().any(|own| *word == *own.get_name());
     let width = if words.iter().skip(1).any(names_one) { 100 } else { 80 };
     let is_link = (cc::is_brcc(words.first()), cgc::is_cgc(words.first()));
     let arguments = cgc::arguments(cc::arguments(words));
@@ -241,7 +241,7 @@ fn parse(words: Vec<OsString>) -> Cli {
     let parser = match is_link {
         (true, _) => link("cc", "brcc [OPTIONS] <FILE.br>"),
         (_, true) => link("cgc", "cgc [OPTIONS] <FILE.cg>"),
-        _ => Cli::command(),
+        _ => command,
     };
     let parsed = parser.max_term_width(width).try_get_matches_from(arguments);
     let parsed = parsed.and_then(|matches| Cli::from_arg_matches(&matches));

@@ -85,7 +85,9 @@ impl Device {
         };
         self.record_infallible(|recorder| recorder.acquire_buffer(id, bytes));
         if let Some(value) = self.inner.poison {
-            backend.write_buffer(id, 0, bytemuck::cast_slice(&vec![value; bytes / 4]))?;
+            let filled = backend.write_buffer(id, 0, bytemuck::cast_slice(&vec![value; bytes / 4]));
+            // A buffer that cannot be filled goes back: nobody else knows of it.
+            filled.inspect_err(|_| self.release_buffer(bytes, id))?;
         }
         Ok(id)
     }

@@ -256,18 +256,20 @@ impl Device {
                 texture
             }
         };
-        self.record_command(|recorder| {
-            recorder.acquire_texture(texture, spec);
-            Ok(())
-        })?;
-        if let Some(value) = self.inner.poison {
-            let rect = Rect::new(0, 0, spec.width, spec.height);
-            let floats = vec![value.to_bits(); spec.bytes() / 4 / spec.layers];
-            for layer in 0..spec.layers {
-                self.backend().write_texture(RenderTarget { texture, layer }, rect, &floats)?;
-            }
-        }
+        self.record_infallible(|recorder| recorder.acquire_texture(texture, spec));
+        // A texture that cannot be filled goes back: nobody else knows of it.
+        self.fill_with_poison(spec, texture).inspect_err(|_| self.release(spec, texture))?;
         Ok(texture)
+    }
+
+    fn fill_with_poison(&self, spec: TextureSpec, texture: TextureId) -> Result<(), Error> {
+        let Some(value) = self.inner.poison else { return Ok(()) };
+        let rect = Rect::new(0, 0, spec.width, spec.height);
+        let floats = vec![value.to_bits(); spec.bytes() / 4 / spec.layers];
+        for layer in 0..spec.layers {
+            self.backend().write_texture(RenderTarget { texture, layer }, rect, &floats)?;
+        }
+        Ok(())
     }
 
     pub(crate) fn release(&self, spec: TextureSpec, texture: TextureId) {

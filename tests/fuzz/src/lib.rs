@@ -2,9 +2,13 @@
 //!
 //! `tests/fuzz/run` builds and runs the targets.
 
+#[path = "../../support/random.rs"]
+mod random;
+
 use std::ops::Range;
 
 use libfuzzer_sys::fuzzer_mutate;
+use random::Random;
 
 /// Texts longer than this are left alone: what a longer one would find, a shorter one does, and sooner.
 pub const MAX_TEXT: usize = 16 << 10;
@@ -16,20 +20,6 @@ pub const FORMATS: [&str; 8] =
 /// Returns the text of an input, as the command reads files: what is not UTF-8 is replaced.
 pub fn text(data: &[u8]) -> String {
     String::from_utf8_lossy(&data[..data.len().min(MAX_TEXT)]).into_owned()
-}
-
-/// Numbers that follow from a seed, which libFuzzer chooses.
-struct Random(u64);
-
-impl Random {
-    /// Returns a number below `end`, which is not 0.
-    fn below(&mut self, end: usize) -> usize {
-        // xorshift64* (Vigna 2016).
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % end
-    }
 }
 
 /// Splits a text into words, numbers and single other bytes.
@@ -48,7 +38,7 @@ fn tokens(text: &[u8]) -> Vec<Range<usize>> {
 /// Mutates a text in `data`, which has room for `max_size` bytes: half of the time by bytes, as libFuzzer does, else by tokens: a run of
 /// them is removed, doubled, nested in itself or moved, or one takes the place of another. Returns the new size.
 pub fn mutate_text(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
-    let mut random = Random(u64::from(seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::new(u64::from(seed));
     if size == 0 || random.below(2) == 0 {
         return fuzzer_mutate(data, size, max_size);
     }
@@ -76,8 +66,7 @@ pub fn mutate_text(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> 
             _ => {
                 let odd: [&[u8]; 12] =
                     [b"(", b")", b"[", b"]", b"{", b"}", b";", b",", b"-1", b"4294967296", b"1e39", b"\n#define x x\n"];
-                let odd = odd[random.below(odd.len())].to_vec();
-                drop(text.splice(place, odd));
+                drop(text.splice(place, random.of(&odd).to_vec()));
             }
         }
         text.truncate(max_size);

@@ -231,7 +231,9 @@ impl Backend for Failing {
 
 impl ComputeBackend for Failing {
     fn create_buffer(&self, bytes: usize) -> Result<BufferId, BackendError> {
-        attempt(Call::Allocation, "creating a buffer")?;
+        if attempt(Call::Allocation, "creating a buffer").is_err() {
+            return Err(BackendError::OutOfBufferMemory { bytes });
+        }
         self.shaders().create_buffer(bytes).inspect(|id| made("buffer", id.0))
     }
 
