@@ -117,6 +117,7 @@ mod trace;
 mod value;
 #[cfg(all(feature = "web", target_family = "wasm"))]
 mod web;
+mod weights;
 #[cfg(all(feature = "window", not(target_family = "wasm")))]
 pub mod window;
 

@@ -1,4 +1,4 @@
-//! The lines of elements along one of their axes, such as the rows or the columns of a matrix.
+//! The lines of elements along one of their axes, such as the rows or the columns of a matrix, and the last two axes as rows and columns.
 
 use crate::error::PrimitiveError;
 use crate::shape::{Shape, ShapeError};
@@ -65,5 +65,38 @@ impl Lines {
             true => Err(PrimitiveError::EmptyLines { what, axis: self.axis, shape: self.shape }),
             false => Ok(()),
         }
+    }
+}
+
+/// Returns the numbers of rows and of columns of a shape whose last two axes are those.
+///
+/// # Errors
+/// [`PrimitiveError::Rows`], for a shape of one axis.
+pub(crate) fn rows_and_columns(what: &'static str, shape: Shape) -> Result<[usize; 2], PrimitiveError> {
+    match *shape.extents() {
+        [.., rows, columns] => Ok([rows, columns]),
+        _ => Err(PrimitiveError::Rows { what, shape }),
+    }
+}
+
+/// Returns the numbers of rows and of columns of a shape that is one picture.
+///
+/// # Errors
+/// [`PrimitiveError::Picture`], for a shape that does not have two axes.
+pub(crate) fn picture(what: &'static str, shape: Shape) -> Result<[usize; 2], PrimitiveError> {
+    match *shape.extents() {
+        [rows, columns] => Ok([rows, columns]),
+        _ => Err(PrimitiveError::Picture { what, shape }),
+    }
+}
+
+/// Returns a shape with its last two axes exchanged.
+pub(crate) fn exchanged(shape: Shape) -> Shape {
+    match *shape.extents() {
+        [.., rows, columns] => {
+            let last = shape.rank() - 1;
+            shape.with_extent(last - 1, columns).with_extent(last, rows)
+        }
+        _ => shape,
     }
 }

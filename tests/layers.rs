@@ -24,7 +24,7 @@ use source::Source;
 
 /// The modules of `src`, lowest first, and which others each may name: those that stand above it here, and of those what it
 /// has to. The root names all, and what it exports counts for the module that it is from.
-const MAY_NAME: [(&str, &str); 38] = [
+const MAY_NAME: [(&str, &str); 39] = [
     // Plain data.
     ("bins", ""),
     ("guide", ""),
@@ -61,15 +61,19 @@ const MAY_NAME: [(&str, &str); 38] = [
     ("method", "geometry ir"),
     ("keys", "error"),
     ("lines", "error shape"),
+    ("weights", "error"),
     // The same names three times.
-    ("reference", "bins error generator operator shape texel"),
+    ("reference", "bins error generator operator shape texel weights"),
     (
         "primitives",
-        "backend bins error generator geometry glsl ir kernel keys lines machine method operator shape texel value",
+        "backend bins error generator geometry glsl ir kernel keys lines machine method operator shape texel value weights",
     ),
     ("compute", "backend bins error generator glsl kernel keys lines machine method operator shape texel"),
     // Where the three meet.
-    ("catalog", "bins compute error generator geometry keys machine method operator primitives reference shape"),
+    (
+        "catalog",
+        "bins compute error generator geometry keys machine method operator primitives reference shape weights",
+    ),
     ("brook", "backend error glsl ir machine operator primitives shape syntax texel value"),
     ("applications", "backend brook error geometry glsl ir kernel machine mesh operator primitives shape texel value"),
     ("export", "backend error geometry glsl ir layouts machine shape texel value"),
@@ -82,11 +86,11 @@ const MAY_NAME: [(&str, &str); 38] = [
     ("window", "backend error geometry glsl machine shape"),
     (
         "web",
-        "backend bins brook error fragment_program geometry ir kernel keys machine method operator primitives shape syntax texel value",
+        "backend bins brook error fragment_program geometry ir kernel keys machine method operator primitives shape syntax texel value weights",
     ),
     (
         "capi",
-        "backend bins brook catalog cg error fragment_program glsl ir keys machine operator primitives process shape syntax texel value",
+        "backend bins brook catalog cg error fragment_program glsl ir keys machine operator primitives process shape syntax texel value weights",
     ),
 ];
 

@@ -89,4 +89,13 @@ functions! {
     brooklet_trace_start
     brooklet_trace_read
     brooklet_trace_stop
+    brooklet_transpose
+    brooklet_matmul
+    brooklet_sat
+    brooklet_distance
+    brooklet_nearest
+    brooklet_label
+    brooklet_convolve
+    brooklet_blur
+    brooklet_median_filter
 }

@@ -7,6 +7,7 @@ use crate::method::MethodInfo;
 use crate::operator::Operator;
 use crate::primitives::{self, Infinity};
 use crate::shape::Shape;
+use crate::weights::{Border, Weights};
 
 /// The options of a call, besides its streams and its method. Each primitive uses its own options, and ignores the rest.
 #[derive(Clone, Debug)]
@@ -43,6 +44,8 @@ pub struct Options {
     pub bins: Bins,
     /// For a selection of the largest elements, and for quantiles: which.
     pub ranks: Ranks,
+    /// For a convolution or a median filter: which elements are combined, and how.
+    pub neighbours: Neighbours,
 }
 
 /// The options of a filter.
@@ -54,6 +57,24 @@ pub struct Filtering {
     pub infinity: Infinity,
     /// By a predicate: whether the records that are not kept follow behind those that are.
     pub partition: bool,
+}
+
+/// The neighbours that elements of a picture are combined with.
+#[derive(Clone, Debug)]
+pub struct Neighbours {
+    /// For a convolution: the weights.
+    pub weights: Weights,
+    /// For a median filter: the side of its squares.
+    pub side: usize,
+    /// What stands past the edges.
+    pub border: Border,
+}
+
+impl Default for Neighbours {
+    /// Returns 5 × 5 binomial weights, and squares of as many elements; the picture is reflected past its edges.
+    fn default() -> Neighbours {
+        Neighbours { weights: Weights::binomial(), side: 5, border: Border::Reflect }
+    }
 }
 
 /// The options of a group.
@@ -83,8 +104,8 @@ impl Default for Ranks {
 
 impl Default for Options {
     /// Returns the default options: the operator is the sum, reductions take the whole input, sorts are ascending,
-    /// histograms have 256 bins over the range of the input, selections take the 10 largest elements, and the
-    /// quantile is the median.
+    /// histograms have 256 bins over the range of the input, selections take the 10 largest elements, the quantile is the median, and
+    /// squares of pictures have 5 × 5 elements.
     fn default() -> Options {
         Options {
             operator: Operator::sum(),
@@ -101,6 +122,7 @@ impl Default for Options {
             method: None,
             bins: 256.into(),
             ranks: Ranks::default(),
+            neighbours: Neighbours::default(),
         }
     }
 }

@@ -93,6 +93,10 @@ pub enum Data {
     SortedIntegers,
     /// 1 for about one element in eight, 0 for the others.
     Flags,
+    /// 1 for about one element in a thousand, 0 for the others.
+    Seeds,
+    /// 1 for about five elements in nine, 0 for the others: a picture of many small groups and a few large ones.
+    Islands,
     /// [`Data::Noise`] in ascending order.
     Sorted,
     /// Other numbers from -1 to 1, to search for among [`Data::Sorted`].
@@ -111,7 +115,7 @@ pub enum Data {
 
 impl Data {
     /// All of them, in the order in which they are declared.
-    pub const ALL: [Data; 14] = [
+    pub const ALL: [Data; 16] = [
         Data::Noise,
         Data::Whole,
         Data::Integers,
@@ -119,6 +123,8 @@ impl Data {
         Data::Positions,
         Data::SortedIntegers,
         Data::Flags,
+        Data::Seeds,
+        Data::Islands,
         Data::Sorted,
         Data::Queries,
         Data::OtherSorted,
@@ -141,6 +147,8 @@ impl Data {
             }
             Data::SortedIntegers => reference::sort(&Data::Integers.numbers(count, largest), false),
             Data::Flags => noise(count, 5).iter().map(|v| f32::from(*v > 0.75)).collect(),
+            Data::Seeds => noise(count, 10).iter().map(|v| f32::from(*v > 0.998)).collect(),
+            Data::Islands => noise(count, 11).iter().map(|v| f32::from(*v > -1.0 / 9.0)).collect(),
             Data::Sorted => reference::sort(&noise(count, 1), false),
             Data::Queries => noise(count, 3),
             Data::OtherSorted => reference::sort(&noise(count, 3), false),

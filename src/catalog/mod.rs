@@ -33,7 +33,9 @@ mod example;
 mod filter;
 mod group;
 mod histogram;
+mod matmul;
 mod merge;
+mod picture;
 mod put;
 mod quantile;
 pub(crate) mod random;
@@ -46,7 +48,7 @@ mod sort;
 mod take;
 mod top;
 
-pub use call::{Filtering, Floats, Grouping, Options, Output, Predicate, Ranks};
+pub use call::{Filtering, Floats, Grouping, Neighbours, Options, Output, Predicate, Ranks};
 pub use case::{Case, Difference, Memory};
 pub use example::{Data, Example, Select, noise};
 
@@ -57,7 +59,7 @@ use crate::machine::{Buffer, Device, Stream};
 use crate::primitives::PrimitiveError;
 
 /// All primitives that have methods. Map is not one of them, because its kernel comes from the caller.
-pub static PRIMITIVES: [&Primitive; 23] = [
+pub static PRIMITIVES: [&Primitive; 30] = [
     &reduce::REDUCE,
     &scan::SCAN,
     &group::SEGMENTED_SCAN,
@@ -81,6 +83,13 @@ pub static PRIMITIVES: [&Primitive; 23] = [
     &axis::ARGSORT_AXIS,
     &select_axis::TOP_AXIS,
     &select_axis::QUANTILE_AXIS,
+    &picture::TRANSPOSE,
+    &matmul::MATMUL,
+    &picture::CONVOLVE,
+    &picture::MEDIAN_FILTER,
+    &picture::SAT,
+    &picture::DISTANCE,
+    &picture::LABEL,
 ];
 
 /// Returns the primitive of this name, if there is one.

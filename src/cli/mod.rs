@@ -16,10 +16,12 @@ mod chips;
 mod chips_predict;
 mod compare;
 mod compile;
+mod convolve;
 mod corners;
 mod cxx;
 mod debug;
 mod depth;
+mod distance;
 mod dtype;
 mod elements;
 mod excess;
@@ -34,14 +36,17 @@ mod host_cache;
 mod info;
 mod kernel_file;
 mod keys;
+mod label;
 mod listed;
 mod map;
+mod matmul;
 mod merge;
 mod number;
 mod operation;
 mod pairs;
 mod pass;
 mod picture;
+mod planes;
 mod positions;
 mod printed;
 mod progress;
@@ -54,6 +59,7 @@ mod reduce_order;
 mod result;
 mod run;
 mod said;
+mod sat;
 mod scan;
 mod search;
 mod self_test;
@@ -70,6 +76,7 @@ mod texels;
 mod tonemap;
 mod top;
 mod tour;
+mod transpose;
 mod unique;
 mod vectors;
 mod vectors_exact;
@@ -140,6 +147,14 @@ enum Command {
     Histogram(histogram::Histogram),
     Top(top::Top),
     Quantile(quantile::Quantile),
+    Transpose(transpose::Transpose),
+    Matmul(matmul::Matmul),
+    Convolve(convolve::Convolve),
+    Blur(convolve::Blur),
+    Median(convolve::Median),
+    Sat(sat::Sat),
+    Distance(distance::Distance),
+    Label(label::Label),
     Tonemap(tonemap::Tonemap),
     App(app::App),
     Compile(compile::Compile),
@@ -293,6 +308,14 @@ fn run(words: Vec<OsString>) -> u8 {
         Command::Histogram(histogram) => histogram.run(&common),
         Command::Top(top) => top.run(&common),
         Command::Quantile(quantile) => quantile.run(&common),
+        Command::Transpose(transpose) => transpose.run(&common),
+        Command::Matmul(matmul) => matmul.run(&common),
+        Command::Convolve(convolve) => convolve.run(&common),
+        Command::Blur(blur) => blur.run(&common),
+        Command::Median(median) => median.run(&common),
+        Command::Sat(sat) => sat.run(&common),
+        Command::Distance(distance) => distance.run(&common),
+        Command::Label(label) => label.run(&common),
         Command::App(app) => app.run(&common),
         Command::Compile(compile) => compile.run(&common),
         Command::Check(check) => check.run(&common),

@@ -35,6 +35,7 @@ mod filter;
 mod group;
 mod histogram;
 mod histogram_dispatches;
+mod matmul;
 mod merge;
 mod order;
 mod put;
@@ -47,6 +48,7 @@ mod reduce_axis;
 mod reduce_levels;
 mod run_lengths;
 mod runs;
+mod sat;
 mod scan;
 mod scan_axis;
 mod scan_blocks;
@@ -59,6 +61,7 @@ mod sort_axis;
 mod take;
 mod tiles;
 mod top;
+mod transpose;
 
 pub use crate::error::ComputeError;
 pub use crate::keys::KeyRange;
@@ -71,6 +74,7 @@ pub use histogram::{
     Histogram, HistogramOptions, histogram, histogram_2d, histogram_2d_with, histogram_by, histogram_edges,
     histogram_with,
 };
+pub use matmul::{Matmul, matmul, matmul_by};
 pub use merge::{Merge, merge, merge_by};
 pub use put::{Put, put, put_by, put_with};
 pub use quantile::{Quantile, quantile, quantile_by};
@@ -78,6 +82,7 @@ pub use random::{Random, RandomOptions, random, random_bits};
 pub use reduce::{Reduce, mean, mean_by, reduce, reduce_by};
 pub use reduce_axis::{ReduceAxis, reduce_axis, reduce_axis_by};
 pub use run_lengths::{RunLengths, Unique, run_lengths, run_lengths_by, unique, unique_by};
+pub use sat::{Sat, sat, sat_by};
 pub use scan::{Scan, exclusive_scan, exclusive_scan_by, scan, scan_by};
 pub use scan_axis::{ScanAxis, exclusive_scan_axis, exclusive_scan_axis_by, scan_axis, scan_axis_by};
 pub use search::{Search, lower_bound, lower_bound_by, search, upper_bound, upper_bound_by};
@@ -88,6 +93,7 @@ pub use sort::{Sort, SortOptions, sort, sort_by, sort_pairs, sort_pairs_with, so
 pub use sort_axis::{SortAxis, SortAxisOptions, argsort_axis, argsort_axis_with, sort_axis, sort_axis_with};
 pub use take::{Take, take};
 pub use top::{Top, TopOptions, top, top_with};
+pub use transpose::{Transpose, transpose, transpose_by};
 
 use std::rc::Rc;
 

@@ -180,6 +180,63 @@ pub enum PrimitiveError {
         /// The shape of the stream.
         shape: Shape,
     },
+    /// A stream of one axis has no rows and columns.
+    #[error("{what} takes rows and columns, and a stream of {shape} has one axis: give it a shape of two")]
+    Rows {
+        /// The function.
+        what: &'static str,
+        /// The shape of the stream.
+        shape: Shape,
+    },
+    /// A stream is not one picture.
+    #[error("{what} takes one picture, of rows and columns; a stream of {shape} has {} {}", .shape.rank(), if .shape.rank() == 1 { "axis" } else { "axes" })]
+    Picture {
+        /// The function.
+        what: &'static str,
+        /// The shape of the stream.
+        shape: Shape,
+    },
+    /// The weights of a convolution are none, or not as many as their rows and columns say.
+    #[error(
+        "{rows} × {columns} weights cannot be {found} numbers: at least one is needed, and as many as rows times columns"
+    )]
+    Weights {
+        /// The number of rows.
+        rows: usize,
+        /// The number of columns.
+        columns: usize,
+        /// The number of weights that are given.
+        found: usize,
+    },
+    /// The standard deviation of a Gaussian is invalid.
+    #[error("a Gaussian with a standard deviation of {sigma} elements: it must be from 0 to {max}")]
+    Sigma {
+        /// The standard deviation.
+        sigma: f32,
+        /// The maximum.
+        max: f32,
+    },
+    /// The side of the squares of a median filter is invalid.
+    #[error(
+        "the method {method} finds medians of squares of {}1 to {max} elements a side, and not of {side}",
+        if *.method == "network" { "an odd number from " } else { "" }
+    )]
+    Side {
+        /// The method.
+        method: &'static str,
+        /// The side.
+        side: usize,
+        /// The maximum.
+        max: usize,
+    },
+    /// Matrices cannot be multiplied.
+    #[error("a product takes a matrix with as many columns as the other has rows; they are {a} and {b}")]
+    Product {
+        /// The shape of the first.
+        a: Shape,
+        /// The shape of the second.
+        b: Shape,
+    },
     /// A quantile is not a part of a whole.
     #[error("{q} is not a quantile: it must be from 0 (the smallest element) to 1 (the largest)")]
     Quantile {

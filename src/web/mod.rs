@@ -13,5 +13,6 @@ mod groups;
 mod host;
 mod kernels;
 mod operator;
+mod picture;
 mod primitives;
 mod table;

@@ -412,6 +412,43 @@ def methods(device):
     raises(TypeError, "runs are of floats", lambda: device.integers([1, 1]).run_lengths())
 
 
+def pictures(device):
+    table = numpy.arange(6, dtype=numpy.float32).reshape(2, 3)
+    x = device.stream(table)
+    assert numpy.array_equal(x.transpose().read(), table.T) and numpy.array_equal(x.sat().read(), table.cumsum(0).cumsum(1))
+    product = x.transpose() @ x
+    assert numpy.array_equal(product.read(), table.T @ table) and numpy.array_equal((x @ table.T).read(), table @ table.T)
+    assert numpy.array_equal((table.T @ x).read(), table.T @ table)
+    raises(brooklet.Error, "as many columns as the other has rows; they are 2 × 3 and 2 × 3", lambda: x @ x)
+    whole = device.integers([[1 << 60, 2], [3, 4]])
+    assert whole.transpose().read().tolist() == [[1 << 60, 3], [2, 4]]
+    mask = device.stream([[0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0]])
+    squares = numpy.square(mask.distance().read()).round()
+    assert squares.tolist() == [[4, 1, 0, 1], [1, 2, 1, 0], [0, 1, 2, 1]]
+    assert mask.nearest().read().tolist() == [[2, 2, 2, 2], [8, 2, 2, 7], [8, 8, 7, 7]]
+    big = numpy.random.default_rng(5).integers(-9, 9, (11, 12)).astype(numpy.float32)
+    picture = device.stream(big)
+    outer = numpy.pad(big, 1, mode="symmetric")
+    sums = sum(outer[1 - v + 1 : 12 - v + 1, 1 - u + 1 : 13 - u + 1] * (3 * v + u) for v in range(3) for u in range(3))
+    assert numpy.array_equal(picture.convolve(numpy.arange(9).reshape(3, 3)).read(), sums)
+    squares = numpy.stack([outer[v : v + 11, u : u + 12] for v in range(3) for u in range(3)])
+    assert numpy.array_equal(picture.median_filter(3).read(), numpy.median(squares, axis=0))
+    assert numpy.allclose(picture.blur(1e-3).read(), big) and abs(picture.blur(3, "wrap").mean() - big.mean()) < 1e-3
+    raises(ValueError, "the border is one of reflect, clamp, zero, wrap, and not 'mirror'", lambda: picture.blur(1, "mirror"))
+    raises(ValueError, "weights are a matrix, or a list, and not 3 axes", lambda: picture.convolve(numpy.ones((1, 1, 1))))
+    raises(brooklet.Error, "0 × 3 weights cannot be 0 numbers", lambda: picture.convolve(numpy.ones((0, 3))))
+    raises(brooklet.Error, "standard deviation of -1 elements", lambda: picture.blur(-1))
+    raises(brooklet.Error, "1 to 255 elements a side, and not of 0", lambda: picture.median_filter(0))
+    labels, count = mask.label()
+    assert count == 3 and labels.read().tolist() == [[0, 0, 1, 0], [0, 0, 0, 2], [3, 0, 0, 0]]
+    assert mask.label(8)[1] == 2 and mask.label(connectivity=8)[0].read().max() == 2
+    raises(brooklet.Error, "connectivity is 6: it must be 4 or 8", lambda: mask.label(6))
+    raises(TypeError, "the connectivity is a whole number", lambda: mask.label("8"))
+    raises(brooklet.Error, "takes one picture, of rows and columns; a stream of 3 has 1 axis", lambda: device.stream([1, 2, 3]).label())
+    raises(brooklet.Error, "transpose takes rows and columns", lambda: device.stream([1, 2, 3]).transpose())
+    raises(TypeError, "label", lambda: whole.label())
+
+
 def traces(device):
     with device.trace() as trace:
         device.stream([1.0] * 64).scan().read()
@@ -455,4 +492,5 @@ with brooklet.Device("cpu") as device:
     handles(device)
     methods(device)
     traces(device)
+    pictures(device)
 print("all is well")

@@ -201,7 +201,7 @@ fn call(world: &mut World) -> Status {
     let program = if world.random.below(2) == 0 { a } else { world.program };
     let (saxpy, sum) = (c"saxpy".as_ptr(), c"sum".as_ptr());
     let status = unsafe {
-        match world.random.below(72) {
+        match world.random.below(81) {
             0 if flag == 0 => brooklet_device_default(null_mut()),
             0 => brooklet_device_open(text, null_mut()),
             1 => brooklet_device_finish(a),
@@ -280,10 +280,19 @@ fn call(world: &mut World) -> Status {
             66 => brooklet_trace_start(a),
             67 => brooklet_trace_read(a, data.cast(), bytes, needed),
             68 => brooklet_trace_stop(a),
+            69 => brooklet_transpose(a, to),
+            70 => brooklet_sat(a, to),
+            71 => brooklet_distance(a, to),
+            72 => brooklet_nearest(a, to),
+            73 => brooklet_label(a, number, to, needed),
+            74 => brooklet_matmul(a, b, to),
+            75 => brooklet_convolve(a, ends.as_ptr(), flag, 1, rank.min(5), to),
+            76 => brooklet_blur(a, from, flag, to),
+            77 => brooklet_median_filter(a, number, flag, to),
             _ if KEPT.contains(&world.handles.iter().position(|&handle| handle == a).unwrap_or(0)) => Status::Ok,
-            69 => brooklet_device_free(a),
-            70 => brooklet_program_free(a),
-            71 if flag == 0 => brooklet_cg_free(a),
+            78 => brooklet_device_free(a),
+            79 => brooklet_program_free(a),
+            80 if flag == 0 => brooklet_cg_free(a),
             _ => brooklet_stream_free(a),
         }
     };

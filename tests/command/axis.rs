@@ -6,7 +6,7 @@ use crate::vectors::said;
 use support::{Place, dialects};
 
 /// The numbers of an int64 file.
-fn int64(place: &Place, name: &str) -> Vec<i64> {
+pub fn int64(place: &Place, name: &str) -> Vec<i64> {
     let bytes = place.bytes(name);
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
     assert!(String::from_utf8_lossy(&bytes[10..end]).contains("'<i8'"));

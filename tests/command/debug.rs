@@ -90,6 +90,11 @@ fn every_kernel_of_the_toolkit_is_found() {
     place.list("longest.npy", &numbers.repeat(256)[..(1 << 18) + 4]);
     // As few as are not sorted at once in a selection.
     place.list("groups.npy", &numbers.repeat(4)[..4097]);
+    // Rows and columns of more texels than one pass scans.
+    place.array("square.npy", &[128, 128], &numbers.repeat(16)[..1 << 14]);
+    // A mask of groups that take some rounds to be joined.
+    let mask: Vec<f32> = (0..1024).map(|i| f32::from(i * i % 11 < 7)).collect();
+    place.array("mask.npy", &[32, 32], &mask);
     // Blocks of 2 × 2 that nothing is left of.
     place.array("even.npy", &[32, 32], &numbers[..1024]);
     let said = place.fails(&["debug", "bogosort", "--at", "0"]);
@@ -115,6 +120,9 @@ fn every_kernel_of_the_toolkit_is_found() {
             "put" => vec!["-i", "into=x.npy", "-i", "positions=x.npy", "-i", "values=x.npy"],
             "merge" => vec!["-i", "a=x.npy", "-i", "b=x.npy"],
             "segmented-scan" | "segment" => vec!["-i", "values=x.npy", "-i", "heads=x.npy"],
+            "distance" | "label" => vec!["-i", "mask=mask.npy"],
+            "transpose" | "sat" => vec!["-i", "values=square.npy"],
+            _ if name.starts_with("scan_rows") || name.starts_with("scan_columns") => vec!["-i", "values=square.npy"],
             // Groups compete, and a sample is taken, in long lists alone.
             "top" | "take" => vec!["-i", "values=long.npy"],
             _ if name == "reduce_2x2" => vec!["-i", "values=even.npy"],

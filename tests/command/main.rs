@@ -43,6 +43,7 @@ mod loops;
 mod map;
 mod order;
 mod output;
+mod pictures;
 mod reduce;
 mod report;
 mod run;

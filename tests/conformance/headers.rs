@@ -73,6 +73,7 @@ fn the_header_is_that_of_the_source() {
         "histogram",
         "top",
         "axis",
+        "picture",
         "argument",
         "program",
         "run",

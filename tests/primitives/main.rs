@@ -16,6 +16,7 @@ mod histogram;
 mod integer_order;
 mod integers;
 mod merge;
+mod pictures;
 mod put;
 mod quantile;
 mod random;

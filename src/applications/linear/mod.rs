@@ -37,8 +37,8 @@ pub use error::LinearError;
 pub use storage::{Matrix, Vector};
 
 use crate::glsl;
-use crate::machine::Stream;
-use crate::primitives::with_steps;
+use crate::machine::{Stream, StreamBinding};
+use crate::primitives::{self, with_steps};
 
 use self::storage::{PART, below};
 use super::Error;
@@ -51,9 +51,6 @@ pub const SGEMV: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos
 
 /// The Brook program of the product of matrices, on streams of `float4`. It takes one pass, with five fetches for 16 multiply-adds.
 pub const PRODUCT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/brook/product.br"));
-
-/// The names of the outputs for the planes of a product.
-const PLANES: [&str; 8] = ["plane_0", "plane_1", "plane_2", "plane_3", "plane_4", "plane_5", "plane_6", "plane_7"];
 
 /// Computes α x + y in one pass, with two fetches and one write for four numbers.
 ///
@@ -106,21 +103,12 @@ pub fn sgemv(alpha: f32, a: &Matrix, x: &Vector, beta: f32, y: &Vector) -> Resul
 pub fn product(a: &Matrix, b: &Matrix) -> Result<Matrix, Error> {
     same("product", "columns or rows", ("a", a.columns), ("b", b.rows))?;
     let device = a.texels.device();
-    let targets = 1 << device.limits().targets.clamp(1, PLANES.len()).ilog2();
-    let steps = a.columns.div_ceil(4);
-    let (rows, width) = (a.texture()[0] / targets, b.texture()[1]);
-    let kernel = device.kernel(&with_steps(
-        glsl!("applications/linear_product.frag").parameter("targets", targets),
-        device,
-        steps,
-    ))?;
-    let mut planes: Vec<Stream<[f32; 4]>> =
-        (0..targets).map(|_| device.stream([rows, width])).collect::<Result<_, crate::Error>>()?;
-    let pass = device.pass(&kernel).input("a", &a.texels).input("b", &b.texels).constant("rows", rows);
-    let pass = planes.iter_mut().zip(PLANES).fold(pass, |pass, (plane, name)| pass.output(name, plane));
-    pass.constant("steps", steps).run()?;
+    let ([height, _], width) = (a.texture(), b.texture()[1]);
+    let (of_a, of_b) = (StreamBinding::of(&a.texels), StreamBinding::of(&b.texels));
+    let planes = primitives::planes(device, of_a, of_b, [height, a.columns, 4 * width])?;
+    let rows = height.div_ceil(planes.len());
     let mut result = Matrix::new(device, [a.rows, b.columns])?;
-    let kernel = device.kernel(&glsl!("applications/linear_join.frag"))?;
+    let kernel = device.kernel(&glsl!("primitives/matmul_join_texels.frag"))?;
     for (number, plane) in planes.iter().enumerate() {
         let rectangle = below(number, rows, width);
         let pass = device.pass(&kernel).input("plane", plane).constant("start", rectangle.y);

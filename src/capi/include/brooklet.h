@@ -68,6 +68,18 @@
 // Of `brooklet_top`: the smallest instead of the largest.
 #define BROOKLET_TOP_SMALLEST 1
 
+// Past the edges of a picture, the picture is reflected, with its edge twice.
+#define BROOKLET_BORDER_REFLECT 0
+
+// Past the edges of a picture, its edge stands.
+#define BROOKLET_BORDER_CLAMP 1
+
+// Past the edges of a picture, zeros stand.
+#define BROOKLET_BORDER_ZERO 2
+
+// Past the edges of a picture, the picture stands again.
+#define BROOKLET_BORDER_WRAP 3
+
 // What a function of the C interface returns.
 enum BrookletStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -637,6 +649,67 @@ BrookletStatus brooklet_quantile_axis(BrookletHandle values,
                                       uint32_t count,
                                       int32_t axis,
                                       BrookletHandle *found);
+
+// Exchanges the last two axes of a stream of `float` to `float4`, rows and columns. Axes before them count matrices, each of which is
+// transposed. A stream of one axis is an error. The caller frees the result.
+BrookletStatus brooklet_transpose(BrookletHandle values,
+                                  BrookletHandle *transposed);
+
+// Multiplies two matrices, streams of `float` with two axes: the first has as many columns as the second has rows. The result has the rows of
+// the first and the columns of the second. The caller frees it.
+BrookletStatus brooklet_matmul(BrookletHandle a,
+                               BrookletHandle b,
+                               BrookletHandle *product);
+
+// Sums for each element of a stream of `float` to `float4` all elements above and to the left of it, and itself: a summed-area table. The
+// last two axes are rows and columns; axes before them count pictures, each of which is summed by itself. A stream of one axis is an
+// error. The caller frees the result.
+BrookletStatus brooklet_sat(BrookletHandle picture,
+                            BrookletHandle *sums);
+
+// Computes the Euclidean distance of each element of a stream of `float` with two axes from the nearest element that is not 0: the distance
+// is 0 where it is not 0 itself, and infinite everywhere if all are 0. More than 16777216 elements are an error. The caller frees the
+// result.
+BrookletStatus brooklet_distance(BrookletHandle mask,
+                                 BrookletHandle *distances);
+
+// Finds the position of the nearest element that is not 0, in C order, for each element of a stream of `float` with two axes: of equally
+// near ones the first, and -1 if all are 0. Positions are whole numbers in `float`. More than 16777216 elements are an error. The caller
+// frees the result.
+BrookletStatus brooklet_nearest(BrookletHandle mask,
+                                BrookletHandle *nearest);
+
+// Numbers the connected components of a stream of `float` with two axes: elements that are not 0 belong together if a path of neighbours
+// leads from one to the other. `connectivity` is the number of neighbours, 4 or 8. Labels count from 1 in the order of the components'
+// first elements, in C order; elements that are 0 get 0. `count` gets the number of components. More than 16777216 elements are an error.
+// The caller frees the labels.
+BrookletStatus brooklet_label(BrookletHandle mask,
+                              uint32_t connectivity,
+                              BrookletHandle *labels,
+                              uint64_t *count);
+
+// Convolves a picture, a stream of `float` to `float4` with two axes, with `rows` times `columns` weights, given row by row. They are mirrored, and
+// their centre is in row `rows` / 2 and column `columns` / 2, from 0. `border` says what stands past the edges. The caller frees the result.
+BrookletStatus brooklet_convolve(BrookletHandle picture,
+                                 const float *weights,
+                                 uint32_t rows,
+                                 uint32_t columns,
+                                 uint32_t border,
+                                 BrookletHandle *convolved);
+
+// Blurs a picture, a stream of `float` to `float4` with two axes, with a Gaussian of the standard deviation `sigma` in elements, from 0 to 4096.
+// `border` says what stands past the edges. The caller frees the result.
+BrookletStatus brooklet_blur(BrookletHandle picture,
+                             float sigma,
+                             uint32_t border,
+                             BrookletHandle *blurred);
+
+// Replaces each element of a picture, a stream of `float` to `float4` with two axes, by the median of a square of `side` times `side` elements around
+// it. `side` is from 1 to 255, and `border` says what stands past the edges. NaN is not allowed. The caller frees the result.
+BrookletStatus brooklet_median_filter(BrookletHandle picture,
+                                      uint32_t side,
+                                      uint32_t border,
+                                      BrookletHandle *filtered);
 
 // Compiles the kernels of a Brook program, whose source is `text`, for a device; `name` is that of its file, for messages. Its host
 // code is passed over. What is wrong with it is `BROOKLET_STATUS_COMPILE`, and the text of the error shows where. The caller frees

@@ -45,7 +45,8 @@ If DIR is an earlier export, it is replaced; it may be empty; anything else ther
 pub struct Export {
     #[arg(value_name = "PRIMITIVE|map|FILE.frag", help = what_is_exported())]
     what: String,
-    /// For map the expression, for quantile the quantiles
+    /// For map the expression, for quantile the quantiles; for convolve weights (1,2,1;2,4,2;1,2,1), for median-filter
+    /// the side of squares
     #[arg(value_name = "WORDS", allow_hyphen_values = true)]
     words: Option<String>,
     /// The number of elements of each input; several give a plan each
@@ -145,7 +146,7 @@ impl Export {
             return Ok(Work::Expression(Expression::new(expression, &self.options)));
         }
         if catalog::find(name).is_some() && !std::path::Path::new(name).is_file() {
-            if name != "quantile" && name != "quantile-axis" {
+            if !["quantile", "quantile-axis", "convolve", "median-filter"].contains(&name) {
                 no_words();
             }
             return Ok(Work::Primitive(Call::new(name, self.words.as_deref(), &self.options)?));

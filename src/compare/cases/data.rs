@@ -123,7 +123,9 @@ fn is_read(kind: CatalogData, wanted: &dyn Fn(&str) -> bool) -> bool {
         | CatalogData::Zeros
         | CatalogData::SortedZeros
         | CatalogData::Tiny
-        | CatalogData::Flags => &[],
+        | CatalogData::Flags
+        | CatalogData::Seeds
+        | CatalogData::Islands => &[],
         CatalogData::Records => &["overhead"],
     };
     let examples = |primitive: &&catalog::Primitive| {

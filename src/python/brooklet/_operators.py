@@ -20,6 +20,9 @@ class Operators:
         name = {"true_divide": "divide", "fmin": "minimum", "fmax": "maximum", "float_power": "power"}.get(
             ufunc.__name__, ufunc.__name__
         )
+        if name == "matmul" and method == "__call__" and not given:
+            first, second = inputs
+            return first.matmul(second) if isinstance(first, _stream.Stream) else second.__rmatmul__(first)
         if method != "__call__" or given or name not in FORMS:
             text = f"numpy.{ufunc.__name__} is not for streams: write it with brooklet.map(), or take numpy.asarray(stream)"
             raise TypeError(text if method == "__call__" and not given else f"{text} (as it is called here)")

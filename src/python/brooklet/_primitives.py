@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .stream import Stream
 
 DESCENDING, STABLE, SMALLEST = 1, 2, 1
+BORDERS = ("reflect", "clamp", "zero", "wrap")
 
 
 class Primitives:
@@ -261,6 +262,114 @@ class Primitives:
         given = self._given(values, vectors=self.components > 1)
         return self._new(made("put", self.handle, self._given(positions), given, named))
 
+    def transpose(self) -> Stream:
+        """Exchanges the last two axes, rows and columns; axes before them count matrices. Of two axes, it is NumPy's.
+
+        >>> import brooklet
+        >>> brooklet.Device("cpu").stream([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]).transpose().shape
+        (3, 2)
+        """
+        return self._new(made("transpose", self.handle))
+
+    def matmul(self, other: Any) -> Stream:
+        """The product of this matrix and another, which has as many rows as this one has columns: `a @ b`.
+
+        >>> import brooklet
+        >>> a = brooklet.Device("cpu").stream([[1.0, 2.0], [3.0, 4.0]])
+        >>> (a @ [[1.0], [-1.0]]).read().tolist()
+        [[-1.0], [-1.0]]
+        """
+        return self._new(made("matmul", self.handle, self._given(other)))
+
+    def __matmul__(self, other: Any) -> Stream:
+        return self.matmul(other)
+
+    def __rmatmul__(self, other: Any) -> Stream:
+        return self._given(other).matmul(self)
+
+    def sat(self) -> Stream:
+        """Sums for each element all above and to the left of it, and itself: a summed-area table, as `x.cumsum(0).cumsum(1)` in NumPy.
+
+        The last two axes are rows and columns; axes before them count pictures. The sum of any rectangle is then the difference of four
+        elements.
+
+        >>> import brooklet
+        >>> brooklet.Device("cpu").stream([[1.0, 2.0], [3.0, 4.0]]).sat().read()
+        array([[ 1.,  3.],
+               [ 4., 10.]], dtype=float32)
+        """
+        return self._new(made("sat", self.handle))
+
+    def convolve(self, weights: Any, border: str = "reflect") -> Stream:
+        """Convolves a picture with a matrix of weights, or a list, which is one row: `scipy.ndimage.convolve`, but for even sizes.
+
+        The centre of R by C weights is in row R // 2 and column C // 2. Past the edges stands the picture reflected, with its edge twice
+        ("reflect"), its edge ("clamp"), zeros ("zero") or the picture again ("wrap").
+
+        >>> import brooklet
+        >>> brooklet.Device("cpu").stream([[1.0, 2.0, 4.0]]).convolve([1.0, 0.0, -1.0], "zero").read().tolist()
+        [[2.0, 3.0, -2.0]]
+        """
+        given = numpy.ascontiguousarray(weights, numpy.float32)
+        if given.ndim not in (1, 2):
+            raise ValueError(f"weights are a matrix, or a list, and not {given.ndim} axes")
+        rows, columns = given.shape if given.ndim == 2 else (1, given.shape[0])
+        numbers = given.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
+        return self._new(made("convolve", self.handle, numbers, rows, columns, _border(border)))
+
+    def blur(self, sigma: float, border: str = "reflect") -> Stream:
+        """Blurs a picture with a Gaussian of this standard deviation in elements: `scipy.ndimage.gaussian_filter`.
+
+        >>> import brooklet
+        >>> brooklet.Device("cpu").stream([[0.0, 0.0, 1.0, 0.0, 0.0]]).blur(0.5).read().round(2)
+        array([[0.  , 0.11, 0.79, 0.11, 0.  ]], dtype=float32)
+        """
+        return self._new(made("blur", self.handle, float(sigma), _border(border)))
+
+    def median_filter(self, size: int = 3, border: str = "reflect") -> Stream:
+        """Replaces each element by the median of a square of neighbours: `scipy.ndimage.median_filter`. NaN is an error.
+
+        >>> import brooklet
+        >>> brooklet.Device("cpu").stream([[1.0, 9.0, 2.0]]).median_filter(3, "clamp").read().tolist()
+        [[1.0, 2.0, 2.0]]
+        """
+        self._refuse_nan()
+        return self._new(made("median_filter", self.handle, whole("the size", size, 0, (1 << 32) - 1), _border(border)))
+
+    def distance(self) -> Stream:
+        """The Euclidean distance of each element of a picture from the nearest one that is not 0; infinity where there is none.
+
+        It is the opposite of `scipy.ndimage.distance_transform_edt`, which measures from elements that are 0.
+
+        >>> import brooklet
+        >>> brooklet.Device("cpu").stream([[0.0, 0.0, 1.0]]).distance().read()
+        array([[2., 1., 0.]], dtype=float32)
+        """
+        return self._new(made("distance", self.handle))
+
+    def nearest(self) -> Stream:
+        """The position of the nearest element of a picture that is not 0, of equally near ones the first; -1 where there is none.
+
+        >>> import brooklet
+        >>> brooklet.Device("cpu").stream([[0.0, 0.0, 1.0]]).nearest().read()
+        array([[2., 2., 2.]], dtype=float32)
+        """
+        return self._new(made("nearest", self.handle))
+
+    def label(self, connectivity: int = 4) -> tuple[Stream, int]:
+        """Numbers the connected components of a picture: returns the labels, from 1 in reading order and 0 where it is 0, and how many.
+
+        Elements that are not 0 belong together if a path of neighbours leads from one to the other: of the 4 beside, above and below an
+        element, or of 8. As `scipy.ndimage.label`.
+
+        >>> import brooklet
+        >>> labels, count = brooklet.Device("cpu").stream([[1.0, 0.0], [0.0, 1.0]]).label()
+        >>> labels.read().tolist(), count
+        ([[1.0, 0.0], [0.0, 2.0]], 2)
+        """
+        labels, count = made_two("label", self.handle, whole("the connectivity", connectivity, 0, (1 << 32) - 1))
+        return self._new(labels), count
+
     def merge(self, other: Any) -> Stream:
         """Merges two sorted streams, the smallest first. Elements that are not sorted are an error."""
         others = self._given(other)
@@ -313,6 +422,13 @@ class Primitives:
             text = f"the stream is not sorted: the element at {at} is {values[at]}, less than {values[at - 1]} before it; see sort()"
             raise ValueError(text)
         self._known["sorted"] = True
+
+
+def _border(given: Any) -> int:
+    """Returns the number of what stands past the edges of a picture."""
+    if given not in BORDERS:
+        raise ValueError(f"the border is one of {', '.join(BORDERS)}, and not {given!r}")
+    return BORDERS.index(given)
 
 
 def _refuse_numpy(dtype: Any, out: Any) -> None:

@@ -123,6 +123,10 @@ class Integers(Stream):
     def run_lengths(self) -> tuple[Stream, Stream]:
         raise TypeError("runs are of floats; unique() counts integers")
 
+    def transpose(self) -> Stream:
+        """Exchanges the last two axes, rows and columns."""
+        return self._like(made("transpose", self.handle))
+
     def group(self, values: Any, operator: str = "sum") -> tuple[Stream, Stream]:
         """Returns the distinct integers, as keys, and the combination of the values of each, which are floats."""
         given = self._given(values)
@@ -177,7 +181,7 @@ def _refused(name: str) -> Any:
 
 
 # What would work on the digits.
-for _name in ("scan", "filter", "partition", "quantile", "segmented_scan", "take_along_axis", "histogram"):
+for _name in ("scan", "filter", "partition", "quantile", "segmented_scan", "take_along_axis", "histogram", "matmul", "convolve", "blur", "median_filter", "sat", "distance", "nearest", "label"):
     setattr(Integers, _name, _refused(_name))
 
 

@@ -20,4 +20,4 @@ export type { WasmSource } from "./load.js";
 export type { Operator, OwnOperator } from "./operator.js";
 export { Program } from "./program.js";
 export { Stream } from "./stream.js";
-export type { ArgsortOptions, AxisOptions, Data, HistogramOptions, ScanOptions, SortOptions, TextureLayout, TopOptions } from "./stream.js";
+export type { ArgsortOptions, AxisOptions, BorderOptions, Data, HistogramOptions, ScanOptions, SortOptions, TextureLayout, TopOptions } from "./stream.js";

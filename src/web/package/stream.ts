@@ -39,6 +39,11 @@ export interface ScanOptions extends AxisOptions {
   heads?: Stream;
 }
 
+export interface BorderOptions {
+  /** What stands past the edges: the picture reflected, with its edge twice (the default), its edge, zeros, or the picture again. */
+  border?: "reflect" | "clamp" | "zero" | "wrap";
+}
+
 export interface TopOptions extends AxisOptions {
   /** Selects the smallest. */
   smallest?: boolean;
@@ -241,6 +246,73 @@ export class Stream<D extends Data = Float32Array> {
   /** Keeps the elements `x` for which an expression is true, in order. Waits for their number. */
   filter(keep: string): Stream {
     return this.make((raw) => raw.filter(this.id, text("a condition", keep)));
+  }
+
+  /** Exchanges the last two axes, rows and columns. Axes before them count matrices. */
+  transpose(): Stream<D> {
+    return this.make((raw) => raw.transpose(this.id));
+  }
+
+  /** Multiplies this matrix and another, which has as many rows as this one has columns. */
+  matmul(other: Stream): Stream {
+    return this.make((raw) => raw.matmul(this.id, this.device.own(other)));
+  }
+
+  /**
+   * Convolves a picture (`shape: [rows, columns]`, of floats or vectors) with weights, given row by row: they are mirrored, and their centre is in row
+   * `floor(rows / 2)` and column `floor(columns / 2)`.
+   */
+  convolve(weights: readonly number[] | Float32Array, size: readonly [number, number], options: BorderOptions = {}): Stream<D> {
+    checkOptions("what convolve takes", options);
+    if (!Array.isArray(size) || size.length !== 2 || !(Array.isArray(weights) || ArrayBuffer.isView(weights))) {
+      throw new BrookletError("type", "convolve takes an array of weights, and their size as [rows, columns]");
+    }
+    const [rows, columns] = size;
+    const given = Float32Array.from(numbers("a weight", Array.from(weights)));
+    const [down, across] = [whole("the rows of weights", rows, 1), whole("the columns of weights", columns, 1)];
+    return this.make((raw) => raw.convolve(this.id, given, down, across, text("the border", options.border ?? "reflect")));
+  }
+
+  /** Blurs a picture with a Gaussian of this standard deviation, in elements. */
+  blur(sigma: number, options: BorderOptions = {}): Stream<D> {
+    checkOptions("what blur takes", options);
+    const [given] = numbers("a standard deviation", [sigma]);
+    return this.make((raw) => raw.blur(this.id, given!, text("the border", options.border ?? "reflect")));
+  }
+
+  /** Replaces each element of a picture by the median of a square of `size` by `size` neighbours. */
+  medianFilter(size = 3, options: BorderOptions = {}): Stream<D> {
+    checkOptions("what medianFilter takes", options);
+    return this.make((raw) => raw.median_filter(this.id, whole("size", size, 1), text("the border", options.border ?? "reflect")));
+  }
+
+  /** Sums for each element all above and to the left of it, and itself: a summed-area table. The last two axes are rows and columns. */
+  sat(): Stream {
+    return this.make((raw) => raw.sat(this.id));
+  }
+
+  /** Computes the distance of each element of a picture (`shape: [rows, columns]`) from the nearest one that is not 0: infinity where there is none. */
+  distance(): Stream {
+    return this.make((raw) => raw.distance(this.id));
+  }
+
+  /** Finds the position of the nearest element of a picture that is not 0, of equally near ones the first: -1 where there is none. */
+  nearest(): Stream {
+    return this.make((raw) => raw.nearest(this.id));
+  }
+
+  /**
+   * Numbers the connected components of a picture: elements that are not 0 belong together if a path of neighbours leads from one to the other.
+   * Labels count from 1 in reading order; elements that are 0 get 0. Waits for a few numbers.
+   */
+  label(options: { connectivity?: 4 | 8 } = {}): { labels: Stream; count: number } {
+    checkOptions("what label takes", options);
+    const { connectivity = 4 } = options;
+    if (connectivity !== 4 && connectivity !== 8) {
+      throw new BrookletError("option", `connectivity is 4 or 8, the number of neighbours of an element, and not ${String(connectivity)}`);
+    }
+    const [id, count] = this.device.raw((raw) => raw.label(this.id, connectivity === 8));
+    return { labels: new Stream(this.device, id!), count: count! };
   }
 
   /** Combines all elements to one number, and waits for it. */

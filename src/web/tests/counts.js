@@ -112,3 +112,70 @@ tests["lines along axes of all sizes"] = async () => {
   }
   device.dispose();
 };
+
+tests["pictures of all sizes"] = async () => {
+  const device = await Device.create();
+  for (const [rows, columns] of [[1, 1], [1, 5], [3, 2], [16, 12], [33, 20]]) {
+    const what = `${rows} by ${columns}`;
+    const numbers = floats(rows * columns, (i) => (i * 7) % 5);
+    const x = device.stream(numbers, { shape: [rows, columns] });
+    const place = (i) => [Math.floor(i / columns), i % columns];
+    equal(await x.transpose().read(), floats(rows * columns, (i) => numbers[(i % rows) * columns + Math.floor(i / rows)]), `transposed, ${what}`);
+    const product = floats(rows * rows, (i) => {
+      const [y, x] = [Math.floor(i / rows), i % rows];
+      return Array.from({ length: columns }, (_, k) => numbers[y * columns + k] * numbers[x * columns + k]).reduce((a, b) => a + b, 0);
+    });
+    equal(await x.matmul(x.transpose()).read(), product, `a product, ${what}`);
+    const above = (i) => {
+      const [y, x] = place(i);
+      return numbers.reduce((sum, number, j) => sum + (place(j)[0] <= y && place(j)[1] <= x ? number : 0), 0);
+    };
+    equal(await x.sat().read(), floats(rows * columns, above), `sums of rectangles, ${what}`);
+    const mirrored = (i, n) => { const k = ((i % (2 * n)) + 2 * n) % (2 * n); return Math.min(k, 2 * n - 1 - k); };
+    const neighbour = (i, v, u) => numbers[mirrored(place(i)[0] + v, rows) * columns + mirrored(place(i)[1] + u, columns)];
+    const nine = Array.from({ length: 9 }, (_, k) => [Math.floor(k / 3) - 1, (k % 3) - 1]);
+    const weights = nine.map((_, k) => k * k - 7);
+    const convolved = floats(rows * columns, (i) => nine.reduce((sum, [v, u], k) => sum + weights[k] * neighbour(i, -v, -u), 0));
+    equal(await x.convolve(weights, [3, 3]).read(), convolved, `convolved, ${what}`);
+    const medians = floats(rows * columns, (i) => nine.map(([v, u]) => neighbour(i, v, u)).sort((a, b) => a - b)[4]);
+    equal(await x.medianFilter(3).read(), medians, `medians, ${what}`);
+    const blurred = await x.blur(0.8, { border: "wrap" }).read();
+    const [before, after] = [numbers, blurred].map((list) => list.reduce((sum, number) => sum + number, 0));
+    if (Math.abs(before - after) > 1e-3 * (1 + Math.abs(before))) throw new Error(`a blur, ${what}: ${before} became ${after}`);
+    const mask = floats(rows * columns, (i) => ((i * 37) % 11 === 3 ? 1 : 0));
+    const seeds = Array.from(mask.keys()).filter((i) => mask[i] !== 0);
+    const squared = (i, j) => (place(i)[0] - place(j)[0]) ** 2 + (place(i)[1] - place(j)[1]) ** 2;
+    const nearest = floats(rows * columns, (i) => seeds.reduce((best, j) => (best < 0 || squared(i, j) < squared(i, best) ? j : best), -1));
+    const picture = device.stream(mask, { shape: [rows, columns] });
+    equal(await picture.nearest().read(), nearest, `the nearest, ${what}`);
+    const distances = await picture.distance().read();
+    const wanted = floats(rows * columns, (i) => (nearest[i] < 0 ? Infinity : squared(i, nearest[i])));
+    equal(distances.map((d) => (Number.isFinite(d) ? Math.round(d * d) : d)), wanted, `distances, ${what}`);
+    for (const connectivity of [4, 8]) {
+      const labels = new Float32Array(rows * columns);
+      let count = 0;
+      for (const first of seeds) {
+        if (labels[first]) continue;
+        count += 1;
+        const open = [first];
+        while (open.length) {
+          const own = open.pop();
+          if (labels[own] || !mask[own]) continue;
+          labels[own] = count;
+          open.push(...seeds.filter((j) => squared(own, j) <= (connectivity === 8 ? 2 : 1)));
+        }
+      }
+      const found = picture.label({ connectivity });
+      equal([found.count], [count], `the number of components, ${what}`);
+      equal(await found.labels.read(), labels, `components, ${what}`);
+    }
+  }
+  let said = "";
+  try {
+    device.stream(floats(4, (i) => i), { shape: [2, 2] }).label({ connectivity: 6 });
+  } catch (error) {
+    said = error.message;
+  }
+  if (!said.includes("connectivity is 4 or 8")) throw new Error(said);
+  device.dispose();
+};

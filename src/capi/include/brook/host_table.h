@@ -109,5 +109,14 @@ static __attribute__((constructor(101))) void brooklet_find_table(void) {
 #define brooklet_trace_start BROOKLET_HOST(brooklet_trace_start, 67)
 #define brooklet_trace_read BROOKLET_HOST(brooklet_trace_read, 68)
 #define brooklet_trace_stop BROOKLET_HOST(brooklet_trace_stop, 69)
+#define brooklet_transpose BROOKLET_HOST(brooklet_transpose, 70)
+#define brooklet_matmul BROOKLET_HOST(brooklet_matmul, 71)
+#define brooklet_sat BROOKLET_HOST(brooklet_sat, 72)
+#define brooklet_distance BROOKLET_HOST(brooklet_distance, 73)
+#define brooklet_nearest BROOKLET_HOST(brooklet_nearest, 74)
+#define brooklet_label BROOKLET_HOST(brooklet_label, 75)
+#define brooklet_convolve BROOKLET_HOST(brooklet_convolve, 76)
+#define brooklet_blur BROOKLET_HOST(brooklet_blur, 77)
+#define brooklet_median_filter BROOKLET_HOST(brooklet_median_filter, 78)
 
 #endif

@@ -2,6 +2,7 @@
 
 mod axis;
 mod orders;
+mod pictures;
 
 use std::rc::Rc;
 
@@ -20,6 +21,7 @@ use super::options::{Op, Options};
 use crate::cli::usage;
 use axis::along_axis;
 use orders::{argsort, sort, top, two_lists};
+use pictures::{PICTURES, of_picture};
 
 /// A call of a primitive.
 pub struct Call {
@@ -38,7 +40,7 @@ type Draw = Box<dyn Fn(&mut Recording, &Extents, &Call) -> Result<(), Error>>;
 type Taken = &'static [&'static str];
 
 /// A primitive, and which options it takes: without an axis, and with one.
-const PRIMITIVES: [(&str, Taken, Option<Taken>); 17] = [
+const PRIMITIVES: [(&str, Taken, Option<Taken>); 23] = [
     ("reduce", &["method", "op"], Some(&["method", "op", "axis"])),
     ("scan", &["method", "op", "exclusive"], Some(&["method", "op", "exclusive", "axis"])),
     ("segmented-scan", &["method", "op"], None),
@@ -56,6 +58,12 @@ const PRIMITIVES: [(&str, Taken, Option<Taken>); 17] = [
     ("top", &["method", "k", "smallest"], Some(&["method", "k", "smallest", "axis"])),
     ("quantile", &["method"], Some(&["method", "axis"])),
     ("random", &["method", "seed", "normal"], None),
+    ("transpose", &["method"], None),
+    ("matmul", &["method"], None),
+    ("convolve", &["method"], None),
+    ("median-filter", &["method"], None),
+    ("sat", &["method"], None),
+    ("distance", &["method"], None),
 ];
 
 impl Call {
@@ -63,6 +71,7 @@ impl Call {
     pub fn new(name: &str, words: Option<&str>, options: &Options) -> anyhow::Result<Call> {
         let base = name.strip_suffix("-axis").unwrap_or(name);
         let Some((base, plain, along)) = PRIMITIVES.iter().find(|(own, ..)| *own == base) else {
+            refuse(name, (base == "label").then_some("rounds"), "reads back how many labels of neighbours differ")?;
             bail!("`{name}` is not exported yet");
         };
         let axis = options.axis.or((base.len() < name.len()).then_some(-1));
@@ -70,7 +79,11 @@ impl Call {
             (Some(_), Some(along)) => options.check(&format!("{base} along an axis"), along),
             _ => options.check(base, plain),
         }
-        let draw = if axis.is_some() { along_axis(base, options) } else { whole(base, options)? };
+        let draw = match axis {
+            Some(_) => along_axis(base, options),
+            None if PICTURES.contains(base) => of_picture(base, words, options),
+            None => whole(base, options)?,
+        };
         let quantiles = match (*base, words) {
             ("quantile", None) => usage("export", "quantile needs quantiles: brooklet export quantile 0.5 ..".into()),
             ("quantile", Some(words)) => words.split(',').map(quantile).collect(),

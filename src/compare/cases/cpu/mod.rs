@@ -5,6 +5,7 @@ mod counted;
 mod lines;
 #[cfg(not(target_family = "wasm"))]
 mod on_all_cores;
+mod pictures;
 mod runs;
 
 use crate::Error;
@@ -198,7 +199,7 @@ fn of_its_own(primitive: &str) -> Vec<(&'static str, Run)> {
         ],
         "top" => &[("insertion", |of| select::top(of[0], 10))],
         "quantile" => &[("select-nth", |of| select::median(of[0]))],
-        other => return [by_key(other), along_axis(other)].concat(),
+        other => return [by_key(other), along_axis(other), of_pictures(other)].concat(),
     };
     methods.to_vec()
 }
@@ -250,6 +251,71 @@ fn by_key(primitive: &str) -> Vec<(&'static str, Run)> {
             #[cfg(not(target_family = "wasm"))]
             ("gather-rayon", |of| all::taken(of[0], of[1])),
         ],
+        _ => &[],
+    };
+    methods.to_vec()
+}
+
+/// Returns what a method makes of an array, whose results it writes from a row on.
+fn written(count: usize, method: impl FnOnce(usize, &mut [f32])) -> Vec<f32> {
+    let mut results = vec![0.0; count];
+    method(0, &mut results);
+    results
+}
+
+/// Returns the methods of matrices and pictures.
+fn of_pictures(primitive: &str) -> Vec<(&'static str, Run)> {
+    #[cfg(not(target_family = "wasm"))]
+    use on_all_cores as all;
+    let methods: &[(&'static str, Run)] = match primitive {
+        "transpose" => &[
+            ("squares", |of| written(of[0].len(), |first, rows| pictures::transpose(of[0], first, rows))),
+            #[cfg(not(target_family = "wasm"))]
+            ("squares-rayon", |of| {
+                let [width, _] = pictures::size(of[0].len());
+                all::strips(of[0].len(), width, |first, rows| pictures::transpose(of[0], first, rows))
+            }),
+        ],
+        "matmul" => &[
+            ("rows", |of| {
+                let (b, [rows, _]) = (pictures::second(of[1]), pictures::size(of[0].len()));
+                written(rows * rows, |first, strip| pictures::product(of[0], &b, first, strip))
+            }),
+            #[cfg(not(target_family = "wasm"))]
+            ("rows-rayon", |of| {
+                let (b, [rows, _]) = (pictures::second(of[1]), pictures::size(of[0].len()));
+                all::strips(rows * rows, rows, |first, strip| pictures::product(of[0], &b, first, strip))
+            }),
+        ],
+        "convolve" => &[
+            ("separable", |of| written(of[0].len(), |first, rows| pictures::convolve(of[0], first, rows))),
+            #[cfg(not(target_family = "wasm"))]
+            ("separable-rayon", |of| {
+                let [_, width] = pictures::size(of[0].len());
+                all::strips(of[0].len(), width, |first, rows| pictures::convolve(of[0], first, rows))
+            }),
+        ],
+        "median-filter" => &[
+            ("select-nth", |of| written(of[0].len(), |first, rows| pictures::medians(of[0], first, rows))),
+            #[cfg(not(target_family = "wasm"))]
+            ("select-nth-rayon", |of| {
+                let [_, width] = pictures::size(of[0].len());
+                all::strips(of[0].len(), width, |first, rows| pictures::medians(of[0], first, rows))
+            }),
+        ],
+        "sat" => &[("serial", |of| pictures::sums(of[0]))],
+        "distance" => &[
+            ("lower-envelope", |of| {
+                let (nearest, [_, width]) = (pictures::nearest_rows(of[0]), pictures::size(of[0].len()));
+                written(of[0].len(), |first, rows| pictures::nearest(width, &nearest, first, rows))
+            }),
+            #[cfg(not(target_family = "wasm"))]
+            ("lower-envelope-rayon", |of| {
+                let (nearest, [_, width]) = (pictures::nearest_rows(of[0]), pictures::size(of[0].len()));
+                all::strips(of[0].len(), width, |first, rows| pictures::nearest(width, &nearest, first, rows))
+            }),
+        ],
+        "label" => &[("union-find", |of| pictures::labels(of[0]))],
         _ => &[],
     };
     methods.to_vec()

@@ -138,3 +138,12 @@ pub fn histogram(x: &[f32]) -> Vec<f32> {
     let counts = x.par_chunks(CHUNK).map(counted::histogram).reduce(|| [0; 256], add);
     counted::floats(&counts)
 }
+
+/// Returns what a method makes of an array, of whose rows each core writes a strip.
+pub fn strips(count: usize, width: usize, method: impl Fn(usize, &mut [f32]) + Sync) -> Vec<f32> {
+    let mut results = vec![0.0; count];
+    let rows = (CHUNK / width.max(1)).max(1);
+    let strips = results.par_chunks_mut(rows * width.max(1)).enumerate();
+    strips.for_each(|(number, strip)| method(number * rows, strip));
+    results
+}

@@ -1,12 +1,13 @@
-// linear_product: a product of matrices by blocks (after Larsen and McAllister 2001, Hall et al. 2003): a fragment makes four
-// columns of as many rows as there are render targets; four columns of a and four rows of b are multiplied at a time.
-// Brook (Buck et al., Table 1) multiplies streams of 4 x 4 matrices: Mat4Mult.
+// matmul_blocks: a product of matrices by blocks (after Larsen and McAllister 2001, Hall et al. 2003): a fragment makes four columns of as
+// many rows as there are render targets, one in each plane; four columns of a and four rows of b are multiplied at a time. Brook (Buck et al.,
+// Table 1) multiplies streams of 4 x 4 matrices: Mat4Mult.
 parameter index targets = 2;
 parameter index known_steps = -1; // how many steps, if that has to be known before the kernel runs
 constant index steps;             // else
 input vec4 a;
 input vec4 b;
 constant index rows; // of a plane
+constant index last; // the last row of a
 output vec4 plane[targets];
 
 void main() {
@@ -22,7 +23,8 @@ void main() {
         vec4 b2 = fetch(b, x, 4 * k + 2);
         vec4 b3 = fetch(b, x, 4 * k + 3);
         for (index t = 0; t < targets; t++) {
-            vec4 row = fetch(a, k, y + t * rows);
+            // Rows past the last one of a are not joined.
+            vec4 row = fetch(a, k, min(y + t * rows, last));
             sum[t] += row.x * b0 + row.y * b1 + row.z * b2 + row.w * b3;
         }
     }

@@ -1,0 +1,40 @@
+// matmul_runs: each invocation computes four rows and four columns of a product of matrices in registers, without shared memory: it reads
+// eight numbers for 16 multiply-adds.
+input float a;
+input float b;
+constant index rows;
+constant index depth;
+constant index columns;
+constant index across; // blocks beside each other
+constant index count;  // blocks
+output float product;
+
+void main() {
+    if (here() < count) {
+        int y0 = 4 * (here() / across);
+        int x0 = 4 * (here() - here() / across * across);
+        float sum[16];
+        for (int i = 0; i < 16; i++) {
+            sum[i] = 0.0;
+        }
+        for (int k = 0; k < depth; k++) {
+            float right[4];
+            for (int j = 0; j < 4; j++) {
+                right[j] = b[k * columns + min(x0 + j, columns - 1)];
+            }
+            for (int i = 0; i < 4; i++) {
+                float left = a[min(y0 + i, rows - 1) * depth + k];
+                for (int j = 0; j < 4; j++) {
+                    sum[4 * i + j] += left * right[j];
+                }
+            }
+        }
+        for (int i = 0; i < 4; i++) {
+            for (int j = 0; j < 4; j++) {
+                if (y0 + i < rows && x0 + j < columns) {
+                    product[(y0 + i) * columns + x0 + j] = sum[4 * i + j];
+                }
+            }
+        }
+    }
+}

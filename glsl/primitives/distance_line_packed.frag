@@ -1,0 +1,32 @@
+// distance_line_packed: finds the nearest seed of the same column among those that the element and its neighbours at one, two and three
+// strides know, for the four columns of a texel. As `distance_line`.
+input vec4 nearest;
+constant index stride;
+constant index rows;
+constant index columns;
+output vec4 flooded;
+
+void keep_nearer(float seed, float own, inout float best, inout float least) {
+    float far = abs(seed - own);
+    if (seed >= 0.0 && (best < 0.0 || far < least || (far == least && seed < best))) {
+        best = seed;
+        least = far;
+    }
+}
+
+void main() {
+    float own = float(here_y() * columns + 4 * here_x());
+    vec4 best = vec4(-1.0);
+    vec4 least = vec4(0.0);
+    for (index k = -3; k <= 3; k++) {
+        index row = here_y() + k * stride;
+        if (row >= 0 && row < rows) {
+            vec4 seeds = fetch(nearest, here_x(), row);
+            keep_nearer(seeds.x, own, best.x, least.x);
+            keep_nearer(seeds.y, own + 1.0, best.y, least.y);
+            keep_nearer(seeds.z, own + 2.0, best.z, least.z);
+            keep_nearer(seeds.w, own + 3.0, best.w, least.w);
+        }
+    }
+    flooded = best;
+}

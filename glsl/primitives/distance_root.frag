@@ -1,0 +1,13 @@
+// distance_root: the distance between an element and the seed whose index is given (Rong and Tan 2006); `none` where there is no seed.
+input float nearest;
+constant index columns;
+constant float none;
+output float distances;
+#include "shared/nearer_seed.glsl"
+
+void main() {
+    float seed = fetch(nearest, here());
+    float x = float(here_x());
+    float y = float(here_y());
+    distances = seed < 0.0 ? none : sqrt(squared_distance(max(seed, 0.0), x, y));
+}

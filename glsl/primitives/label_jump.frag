@@ -1,0 +1,8 @@
+// label_jump: replaces each label by that of the element which it names: pointer jumping (Shiloach and Vishkin 1982).
+input float labels;
+output float jumped;
+
+void main() {
+    float own = fetch(labels, here());
+    jumped = own < 0.0 ? own : fetch(labels, index(own));
+}

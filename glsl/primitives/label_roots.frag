@@ -1,0 +1,7 @@
+// label_roots: 1 for the first element of each connected component, whose label is its own index; else 0.
+input float labels;
+output float roots;
+
+void main() {
+    roots = fetch(labels, here()) == float(here()) ? 1.0 : 0.0;
+}

@@ -1,0 +1,8 @@
+// matmul_join_texels: one plane of a product of matrices (Hall et al. 2003) in its place below others, texel by texel.
+input vec4 plane;
+constant index start;
+output vec4 joined;
+
+void main() {
+    joined = fetch(plane, here_x(), here_y() - start);
+}
