@@ -43,7 +43,15 @@ void main() {
     }
     float least = best < 0.0 ? 0.0 : squared_distance(best, x, y);
     for (index k = from; k <= last; k++) {
-        keep_nearer(down ? fetch(seeds, here_x(), k) : fetch(seeds, k, here_y()), x, y, best, least);
+        float seed = down ? fetch(seeds, here_x(), k) : fetch(seeds, k, here_y());
+        // The row or the column of the seed is the one that is searched, and the other follows from it.
+        float row = down ? float(k) : floor((seed - float(k)) * per_column + 0.5);
+        float column = down ? seed - float(k) * float(columns) : float(k);
+        float squared = (column - x) * (column - x) + (row - y) * (row - y);
+        if (seed >= 0.0 && (best < 0.0 || squared < least || (squared == least && seed < best))) {
+            best = seed;
+            least = squared;
+        }
     }
     nearest = best;
 }

@@ -20,10 +20,10 @@ pub enum Distance {
     /// thousand, and its distance is then less than 1 too large. Rong and Tan 2006, *Jump Flooding in GPU with Applications to Voronoi
     /// Diagram and Distance Transform*.
     JumpFlooding,
-    /// The fastest: finds the nearest element along the longer axis, ⌈log4 L⌉ passes, and then along the other one those whose parabolas
-    /// are the lowest, ⌈log4 S⌉ passes (11 in all for 1024 × 1024). It is exact as long as squared distances are below 2^24, so that floats
-    /// hold them, and else off by rounding. After Saito and Toriwaki 1994 and Felzenszwalb and Huttenlocher 2012, by bisection instead of
-    /// along the line.
+    /// Exact, and about as fast: finds the nearest element along the longer axis, ⌈log4 L⌉ passes, and then along the other one those whose
+    /// parabolas are the lowest, ⌈log4 S⌉ passes (11 in all for 1024 × 1024, and one that packs the result of packed streams). It is exact
+    /// as long as squared distances are below 2^24, so that floats hold them, and else off by rounding. After Saito and Toriwaki 1994 and
+    /// Felzenszwalb and Huttenlocher 2012, by bisection instead of along the line.
     LowerEnvelope,
 }
 
@@ -61,8 +61,8 @@ const METHODS: [MethodInfo; 2] = [
         variant: "Distance::LowerEnvelope",
         name: "lower-envelope",
         default: true,
-        passes: "⌈log4 *W*⌉ + ⌈log4 *H*⌉ + 2",
-        of_2_20: "12",
+        passes: "⌈log4 *W*⌉ + ⌈log4 *H*⌉ + 2, and 1 of packed streams",
+        of_2_20: "13 packed, 12 plain",
         citation: Citation::new("today's, on fragments", "after Saito and Toriwaki 1994"),
         needs: Needs { loops: Loops::Dynamic, inputs: 2, ..MINIMAL },
         kernels: &[

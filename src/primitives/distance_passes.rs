@@ -121,7 +121,7 @@ fn search(seeds: &Stream<f32>, plane: Plane, down: bool) -> Result<Stream<f32>, 
         let shape = if down { Shape::from([found, plane.columns]) } else { Shape::from([plane.rows, found]) };
         let source = glsl!("primitives/distance_search.frag").parameter("down", down);
         let kernel = device.kernel(&source.parameter("first", above.is_none()))?;
-        let mut nearest = device.stream_with::<f32>(shape, plane.layout)?;
+        let mut nearest = device.stream_with::<f32>(shape, Layout::Plain)?;
         let mut pass = plane.seeds(device.pass(&kernel).input("seeds", seeds)).constant("stride", stride);
         pass = pass.constant("extent", extent);
         if let Some((coarse, found)) = &above {
@@ -131,6 +131,8 @@ fn search(seeds: &Stream<f32>, plane: Plane, down: bool) -> Result<Stream<f32>, 
         above = Some((nearest, found));
     }
     match above {
+        // A fragment that searches for four elements, one after the other, takes longer than four fragments and a pass that packs.
+        Some((nearest, _)) if plane.layout == Layout::Packed => nearest.to_layout(Layout::Packed),
         Some((nearest, _)) => Ok(nearest),
         None => plane.allocate(seeds),
     }

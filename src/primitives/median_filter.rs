@@ -1,18 +1,21 @@
 //! Median filter: replaces each element of a picture by the median of its neighbours.
 
 use crate::error::{Error, PrimitiveError};
+use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
+use crate::kernel::Source;
 use crate::lines::picture;
-use crate::machine::{Device, Stream};
-use crate::method::{Citation, MethodInfo, MethodKernel};
+use crate::machine::{Device, Pass, Stream, StreamBinding};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::texel::Texel;
 use crate::weights::Border;
 
 use super::convolve_passes::{offset, with_border};
 use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
 
-/// Methods of a median filter with squares of `S` × `S` elements. Both take one pass and select elements.
+/// Methods of a median filter with squares of `S` × `S` elements. Both select elements in one pass. A packed stream whose rows are not whole
+/// texels, or for which a method has no kernel of four elements, is unpacked before and packed after it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MedianFilter {
     /// Forgetful selection by minima and maxima, without a branch: for odd squares up to 7 × 7. After McGuire 2008, *A Fast, Small-Radius GPU
@@ -43,15 +46,18 @@ const METHODS: [MethodInfo; 2] = [
         passes: "1",
         of_2_20: "1",
         citation: Citation::new("McGuire 2008", "after McGuire 2008"),
-        kernels: &[MethodKernel::new("median_network")],
+        kernels: &[
+            MethodKernel::new("median_network"),
+            MethodKernel::drawn_for("median_network_packed", DrawnFor::Packed),
+        ],
         ..MethodInfo::PACKED
     },
     MethodInfo {
         variant: "MedianFilter::Bisection",
         name: "bisection",
         default: true,
-        passes: "1",
-        of_2_20: "1",
+        passes: "1, of packed streams 3",
+        of_2_20: "3 packed, 1 plain",
         needs: Needs { loops: Loops::Dynamic, ..MINIMAL },
         kernels: &[MethodKernel::new("median_bisection")],
         ..MethodInfo::PACKED
@@ -106,33 +112,72 @@ pub fn median_filter_by<T: Texel>(
     if side == 0 || side > max || (method == MedianFilter::Network && side.is_multiple_of(2)) {
         return Err(PrimitiveError::Side { method: method.name(), side, max }.into());
     }
-    let mut median = device.stream_with::<T>(values.shape(), values.layout())?;
-    if values.is_empty() {
-        return Ok(median);
-    }
-    if side == 1 {
+    if values.is_empty() || side == 1 {
         return values.to_layout(values.layout());
     }
-    let count = side * side;
+    if values.layout() == Layout::Plain {
+        return filtered(values, side, border, method);
+    }
+    if method == MedianFilter::Network && columns.is_multiple_of(4) {
+        return filtered_texels(values, side, border, [rows, columns]);
+    }
+    // A fragment that finds four medians one after the other takes longer than four fragments, and two passes that unpack and pack.
+    filtered(&values.to_layout(Layout::Plain)?, side, border, method)?.to_layout(Layout::Packed)
+}
+
+/// Draws the filter of a plain picture.
+fn filtered<T: Texel>(
+    values: &Stream<T>,
+    side: usize,
+    border: Border,
+    method: MedianFilter,
+) -> Result<Stream<T>, Error> {
+    let device = values.device();
+    let [rows, columns] = picture("a median filter", values.shape())?;
+    let mut median = device.stream_with::<T>(values.shape(), values.layout())?;
     let source = match method {
-        MedianFilter::Network => {
-            let kept = count.div_ceil(2) + 1;
-            glsl!("primitives/median_network.frag").parameter("side", side).parameter("kept", kept)
-        }
+        MedianFilter::Network => network(glsl!("primitives/median_network.frag"), side),
         MedianFilter::Bisection => glsl!("primitives/median_bisection.frag"),
     };
-    let source = with_border(source.element::<T>(), border, side, rows.min(columns));
-    let kernel = device.kernel(&source)?;
-    let pass = device.pass(&kernel).input("picture", values).constant("columns", columns).constant("rows", rows);
-    let pass =
-        pass.constant("offset_x", offset(border, side, columns)).constant("offset_y", offset(border, side, rows));
+    let kernel = device.kernel(&with_border(source.element::<T>(), border, side, rows.min(columns)))?;
+    let pass = extents(device.pass(&kernel).input("picture", values), border, side, [rows, columns]);
     let pass = match method {
         MedianFilter::Network => pass,
         MedianFilter::Bisection => {
-            let pass = pass.constant("side", side).constant("centre", side / 2);
+            let (count, pass) = (side * side, pass.constant("side", side).constant("centre", side / 2));
             pass.constant("steps", count).constant("rank", (count / 2) as f32)
         }
     };
     pass.output("median", &mut median).run()?;
     Ok(median)
+}
+
+/// Draws the filter of a packed picture whose rows are whole texels, by a network for four elements at a time.
+fn filtered_texels<T: Texel>(
+    values: &Stream<T>,
+    side: usize,
+    border: Border,
+    [rows, columns]: [usize; 2],
+) -> Result<Stream<T>, Error> {
+    let device = values.device();
+    let median = device.stream_with::<T>(values.shape(), values.layout())?;
+    let source = network(glsl!("primitives/median_network_packed.frag"), side).parameter("texels", 3 * side);
+    // The texels beside one hold up to five elements that are further away than it needs.
+    let reach = side + 8;
+    let kernel = device.kernel(&with_border(source, border, reach, rows.min(columns)))?;
+    let bound = |stream| StreamBinding::texels(stream).with_row(columns / 4);
+    let pass = extents(device.pass(&kernel).bound("picture", bound(values)), border, reach, [rows, columns]);
+    pass.bound_output("median", bound(&median)).run()?;
+    Ok(median)
+}
+
+/// Makes a network for squares of this side.
+fn network(source: Source, side: usize) -> Source {
+    source.parameter("side", side).parameter("kept", (side * side).div_ceil(2) + 1)
+}
+
+/// Sets the size of the picture, and what is added to places past its edges.
+fn extents(pass: Pass<'_>, border: Border, reach: usize, [rows, columns]: [usize; 2]) -> Pass<'_> {
+    let pass = pass.constant("columns", columns).constant("rows", rows);
+    pass.constant("offset_x", offset(border, reach, columns)).constant("offset_y", offset(border, reach, rows))
 }

@@ -94,7 +94,7 @@ impl RawDevice {
         let connectivity = if diagonal { Connectivity::Eight } else { Connectivity::Four };
         self.device.batch(|| {
             let found = primitives::label(mask.floats("a labelling")?, connectivity).map_err(failed)?;
-            Ok(vec![self.streams.insert(found.labels.into()), found.count as u32])
+            Ok(vec![self.streams.insert(found.labels), found.count as u32])
         })
     }
 }
