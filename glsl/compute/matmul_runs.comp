@@ -1,5 +1,5 @@
-// matmul_runs: each invocation computes four rows and four columns of a product of matrices in registers, without shared memory: it reads
-// eight numbers for 16 multiply-adds.
+// matmul_runs: each invocation computes four rows and four columns of a product of matrices in registers, without shared
+// memory: it reads eight numbers for 16 multiply-adds. After Volkov and Demmel 2008.
 input float a;
 input float b;
 constant index rows;

@@ -1,5 +1,6 @@
-// matmul_tiles: a group computes a square of 64 x 64 elements of a product of matrices: it loads 16 columns of a and 16 rows of b into shared
-// memory at a time, and each of its 256 invocations sums up 16 elements in registers (Volkov and Demmel 2008).
+// matmul_tiles: a group computes a square of 64 x 64 elements of a product of matrices: it loads 16 columns of a and 16 rows
+// of b into shared memory at a time, and each of its 256 invocations sums up 16 elements in registers (Volkov and Demmel
+// 2008).
 input float a;
 input float b;
 constant index rows;

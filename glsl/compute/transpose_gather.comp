@@ -1,4 +1,5 @@
-// transpose_gather: each invocation fetches an element from its place in the transposed matrix, as the pass does.
+// transpose_gather: each invocation fetches an element from its place in the transposed matrix, as the pass does: a gather
+// (Brook for GPUs, section 3.2).
 input element values;
 constant index count;   // elements of all matrices
 constant index rows;    // of the result

@@ -1,6 +1,6 @@
-// transpose_tiles: each group loads a square of a matrix row by row into shared memory, and writes it column by column, so that neighbouring
-// invocations read and write neighbours. A row of the square has one place more, so that a column lies in different banks (Ruetsch and
-// Micikevicius 2009).
+// transpose_tiles: each group loads a square of a matrix row by row into shared memory, and writes it column by column, so
+// that neighbouring invocations read and write neighbours. A row of the square has one place more, so that a column lies in
+// different banks (Ruetsch and Micikevicius 2009).
 input element values;
 constant index rows;    // of the result
 constant index columns;

@@ -1,4 +1,5 @@
-// convolve_columns_packed: as `convolve_line` along columns, for the four columns of a texel at once.
+// convolve_columns_packed: as `convolve_line` along columns, for the four columns of a texel at once. After Hopf and Ertl 1999: one of
+// the passes of a separable convolution.
 input vec4 picture;
 input float weights;
 constant index taps;

@@ -1,5 +1,5 @@
 // convolve_line: each element is the sum of its neighbours along a row or a column times the weights, which are mirrored: one of the two
-// passes of a separable convolution.
+// passes of a separable convolution (after Hopf and Ertl 1999).
 parameter index known_taps = -1; // how many weights, if that has to be known before the kernel runs
 parameter bool vertical = false; // along columns
 input element picture;

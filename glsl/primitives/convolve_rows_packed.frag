@@ -1,5 +1,5 @@
 // convolve_rows_packed: as `convolve_line` along rows, for the four elements of a texel at once. Each texel that is read is multiplied by
-// seven weights: those of two texels of weights, one of which was read for the texel before.
+// seven weights: those of two texels of weights, one of which was read for the texel before. After Hopf and Ertl 1999.
 input vec4 picture;
 input vec4 weights;      // texel q has the weights of places 4 q + phase - 7 to 4 q + phase - 4; beyond the ends they are zeros
 constant index texels;   // of weights

@@ -1,5 +1,5 @@
-// distance_flood: one pass of jump flooding (Rong and Tan 2006): keeps the nearest of the seeds that the element and the eight elements at
-// `stride` around it know.
+// distance_flood: one pass of jump flooding (Rong and Tan 2006): keeps the nearest of the seeds that the element and the eight elements
+// at `stride` around it know.
 input float nearest;
 constant index stride;
 constant index columns;

@@ -1,5 +1,5 @@
 // distance_line_packed: finds the nearest seed of the same column among those that the element and its neighbours at one, two and three
-// strides know, for the four columns of a texel. As `distance_line`.
+// strides know, for the four columns of a texel. As `distance_line`. After Rong and Tan 2006.
 input vec4 nearest;
 constant index stride;
 constant index rows;

@@ -1,4 +1,5 @@
 // distance_root: the distance between an element and the seed whose index is given (Rong and Tan 2006); `none` where there is no seed.
+// The index counts elements in C order.
 input float nearest;
 constant index columns;
 constant float none;

@@ -1,4 +1,5 @@
-// distance_seeds: the index of each element that is not 0, the seeds of a distance transform; -1 for others (Rong and Tan 2006).
+// distance_seeds: the index of each element that is not 0, the seeds of a distance transform; -1 for others (Rong and Tan 2006). At
+// first, each seed is known only at its own place.
 input float mask;
 output float nearest;
 

@@ -1,5 +1,5 @@
 // label_numbers: numbers the connected components from 1 on in the order of their first elements, of which `ranks` are the counts up to
-// each element; the background gets 0.
+// each element; the background gets 0. After the rounds of Shiloach and Vishkin 1982.
 input float labels;
 input float ranks;
 output float numbers;

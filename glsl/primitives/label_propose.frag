@@ -1,5 +1,5 @@
-// label_propose: the least label of the neighbours of an element where that is less than its own label, which is to take it over (hooking:
-// Shiloach and Vishkin 1982); else -1. Of neighbours along a row that propose the same, only the first does.
+// label_propose: the least label of the neighbours of an element where that is less than its own label, which is to take it over
+// (hooking: Shiloach and Vishkin 1982); else -1. Of neighbours along a row that propose the same, only the first does.
 #include "shared/least_neighbour.glsl"
 output float proposals;
 

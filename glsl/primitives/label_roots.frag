@@ -1,4 +1,5 @@
-// label_roots: 1 for the first element of each connected component, whose label is its own index; else 0.
+// label_roots: 1 for the first element of each connected component, whose label is its own index; else 0. In the trees of Shiloach and
+// Vishkin 1982 it is a root.
 input float labels;
 output float roots;
 

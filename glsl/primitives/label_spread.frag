@@ -1,4 +1,5 @@
 // label_spread: gives each element the least label of itself and its neighbours, and then that of the element which the label names.
+// After Shiloach and Vishkin 1982, without what they write elsewhere.
 #include "shared/least_neighbour.glsl"
 output float spread;
 

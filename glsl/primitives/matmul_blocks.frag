@@ -1,6 +1,6 @@
-// matmul_blocks: a product of matrices by blocks (after Larsen and McAllister 2001, Hall et al. 2003): a fragment makes four columns of as
-// many rows as there are render targets, one in each plane; four columns of a and four rows of b are multiplied at a time. Brook (Buck et al.,
-// Table 1) multiplies streams of 4 x 4 matrices: Mat4Mult.
+// matmul_blocks: a product of matrices by blocks (after Larsen and McAllister 2001, Hall et al. 2003): a fragment makes four columns of
+// as many rows as there are render targets, one in each plane; four columns of a and four rows of b are multiplied at a time. Brook (Buck
+// et al., Table 1) multiplies streams of 4 x 4 matrices: Mat4Mult.
 parameter index targets = 2;
 parameter index known_steps = -1; // how many steps, if that has to be known before the kernel runs
 constant index steps;             // else

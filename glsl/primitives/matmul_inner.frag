@@ -1,5 +1,5 @@
-// matmul_inner: each element of a product of matrices is the inner product of a row of a and a column of b, in one pass: as Moravánszky 2003
-// and Fatahalian, Sugerman and Hanrahan 2004 measured it, with single numbers.
+// matmul_inner: each element of a product of matrices is the inner product of a row of a and a column of b, in one pass: as Moravánszky
+// 2003 and Fatahalian, Sugerman and Hanrahan 2004 measured it, with single numbers.
 parameter index known_steps = -1; // how many terms, if that has to be known before the kernel runs
 constant index steps;             // else
 input float a;

@@ -1,4 +1,5 @@
-// matmul_join: the planes of a product of matrices (Hall et al. 2003), which have four columns a texel, below each other.
+// matmul_join: the planes of a product of matrices (Hall et al. 2003), which have four columns a texel, below each other. One pass for
+// all planes, where rows of the result end within a texel or it is plain.
 parameter index targets = 2;
 input vec4 plane[targets];
 constant index rows; // of a plane

@@ -1,5 +1,5 @@
-// matmul_pack: four neighbours of a row of a matrix in a texel, with zeros for columns and rows that the matrix does not have. Four numbers a
-// texel are what products of matrices are fastest with (Hall et al. 2003).
+// matmul_pack: four neighbours of a row of a matrix in a texel, with zeros for columns and rows that the matrix does not have. Four
+// numbers a texel are what products of matrices are fastest with (Hall et al. 2003).
 input float matrix;
 constant index rows;
 constant index columns;

@@ -1,5 +1,5 @@
-// median_bisection: the median of a square of neighbours of an element: the middle of the range in which it lies halves the range, whose ends
-// are always neighbours. For squares that are too large for networks (McGuire 2008).
+// median_bisection: the median of a square of neighbours of an element: the middle of the range in which it lies halves the range, whose
+// ends are always neighbours. For squares that are too large for networks (McGuire 2008).
 input element picture;
 constant index side;
 constant index centre; // of the square

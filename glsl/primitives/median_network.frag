@@ -1,6 +1,6 @@
-// median_network: the median of a square of neighbours of an element, by forgetful selection: of few more than half of them the smallest and
-// the largest are left out, since neither is the median, and one of the others comes in, until three are left (as in McGuire 2008, A Fast,
-// Small-Radius GPU Median Filter, after Paeth 1990).
+// median_network: the median of a square of neighbours of an element, by forgetful selection: of few more than half of them the smallest
+// and the largest are left out, since neither is the median, and one of the others comes in, until three are left (as in McGuire 2008, A
+// Fast, Small-Radius GPU Median Filter, after Paeth 1990).
 parameter index side = 3; // an odd number
 parameter index kept = 6; // of them at first: half of their number, rounded up, and one
 input element picture;

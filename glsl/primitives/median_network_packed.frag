@@ -1,5 +1,5 @@
-// median_network_packed: as `median_network`, for the four elements of a texel at once: three texels of each row hold the neighbours of all
-// (after McGuire 2008 and Paeth 1990).
+// median_network_packed: as `median_network`, for the four elements of a texel at once: three texels of each row hold the neighbours of
+// all (after McGuire 2008 and Paeth 1990).
 parameter index side = 3;   // 3, 5 or 7
 parameter index kept = 6;   // of them at first: half of their number, rounded up, and one
 parameter index texels = 9; // three for each row

@@ -1,6 +1,6 @@
 // scan_columns_down_packed: combines the scan of the block before with the texels of this block of a line up to here, lane by lane: each
-// lane belongs to another line. The down-sweep of the work-efficient scan (Harris 2007, section 3.2), with blocks instead of pairs, for many
-// lines at once. With `exclusive`, the last level is exclusive.
+// lane belongs to another line. The down-sweep of the work-efficient scan (Harris 2007, section 3.2), with blocks instead of pairs, for
+// many lines at once. With `exclusive`, the last level is exclusive.
 parameter element combine(element a, element b);
 parameter index block = 8;
 parameter bool top = false; // whether a line is one block, so that `sums` is not read

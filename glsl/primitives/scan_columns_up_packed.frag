@@ -1,6 +1,6 @@
-// scan_columns_up_packed: combines eight texels below each other into one, lane by lane: each lane belongs to another line. The up-sweep of
-// the work-efficient scan (Harris 2007, section 3.2), with eights instead of pairs, for many lines at once. A last sum of a line that lacks
-// elements is never used.
+// scan_columns_up_packed: combines eight texels below each other into one, lane by lane: each lane belongs to another line. The up-sweep
+// of the work-efficient scan (Harris 2007, section 3.2), with eights instead of pairs, for many lines at once. A last sum of a line that
+// lacks elements is never used.
 parameter element combine(element a, element b);
 input vec4 values;
 constant index extent; // elements of a line of what is read

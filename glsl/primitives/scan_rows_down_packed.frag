@@ -1,6 +1,6 @@
 // scan_rows_down_packed: combines the scan of the block before with the texels of this block of a row up to here. The down-sweep of the
-// work-efficient scan (Harris 2007, section 3.2), with blocks of texels instead of pairs, for many rows at once. With `exclusive`, the last
-// level is exclusive.
+// work-efficient scan (Harris 2007, section 3.2), with blocks of texels instead of pairs, for many rows at once. With `exclusive`, the
+// last level is exclusive.
 parameter element combine(element a, element b);
 parameter index block = 4;
 parameter bool top = false; // whether a row is one block, so that `sums` is not read

@@ -1,5 +1,5 @@
 // transpose_packed: a texel of a transposed matrix, whose four elements are from four rows. As `transpose`, for rows and columns of whole
-// texels.
+// texels. A gather (Brook for GPUs, section 3.2).
 input vec4 values;
 constant index rows;    // of the result
 constant index columns; // of the result, in texels

@@ -2,8 +2,8 @@
 parameter index border = 0;  // 0: the picture reflected, 1: its edge, 2: zeros, 3: the picture again
 parameter bool far = false;  // whether places may be further away than the extent
 
-// Returns the place, along an axis of `extent` elements, of the element that stands for place i. `offset` is a multiple of the period that no
-// place is further below 0 than.
+// Returns the place, along an axis of `extent` elements, of the element that stands for place i. `offset` is a multiple of the period that
+// no place is further below 0 than.
 index bounded(index i, index extent, index offset) {
     if (border == 1 || border == 2) {
         return clamp(i, 0, extent - 1);

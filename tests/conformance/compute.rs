@@ -169,7 +169,7 @@ fn every_kernel_says_in_its_head_what_it_does_and_where_it_comes_from() {
         assert!(head.first().is_some_and(|line| line.starts_with(&first)), "{}", path.display());
         assert!((2..=4).contains(&head.len()), "{}: a head of {} lines", path.display(), head.len());
         assert!(text.lines().all(|line| line.chars().count() <= 128), "{}: a line too long", path.display());
-        let papers = ["GPU Gems", "Brook", "Harris", "Mahardito", "Salmon", "Sengupta", "Green"];
+        let papers = ["GPU Gems", "Brook", "Harris", "Mahardito", "Salmon", "Sengupta", "Green", "Volkov", "Ruetsch"];
         assert!(papers.iter().any(|paper| head.join(" ").contains(paper)), "{}: no paper", path.display());
     }
 }
@@ -188,6 +188,19 @@ fn along_an_axis<T: Texel + Element>(x: &Buffer<T>, keys: &Buffer<f32>) {
             compute::sort_axis_with(keys, axis, options).unwrap();
             compute::argsort_axis_with(keys, axis, options).unwrap();
         }
+    }
+}
+
+/// Runs what goes by matrices.
+fn of_matrices<T: Texel + Element>(x: &Buffer<T>, numbers: &Buffer<f32>) {
+    for method in compute::Transpose::ALL {
+        compute::transpose_by(x, [30, 100], method).unwrap();
+    }
+    for method in compute::Matmul::ALL {
+        compute::matmul_by(numbers, numbers, [[30, 100], [100, 30]], method).unwrap();
+    }
+    for method in compute::Sat::ALL {
+        compute::sat_by(x, [30, 100], method).unwrap();
     }
 }
 
@@ -221,6 +234,7 @@ fn run_all<T: Texel + Element>(device: &Device) -> Vec<String> {
             compute::select_by(&keys, method).unwrap().take(&keys).unwrap();
         }
         along_an_axis(&x.to_buffer().unwrap(), &keys);
+        of_matrices(&x.to_buffer().unwrap(), &keys);
         for method in Argsort::ALL {
             compute::argsort_by(&keys, method).unwrap();
         }

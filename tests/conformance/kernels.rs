@@ -158,6 +158,14 @@ fn every_kernel_says_in_its_head_what_it_does_and_where_it_comes_from() {
             "Floyd",
             "Knuth",
             "Moroz",
+            "Hopf",
+            "Rong",
+            "Hensley",
+            "Shiloach",
+            "Saito",
+            "McGuire",
+            "Hall et al.",
+            "Fatahalian",
         ];
         assert!(papers.iter().any(|paper| text.join(" ").contains(paper)), "{}: no paper", path.display());
     }
