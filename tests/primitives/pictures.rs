@@ -414,6 +414,18 @@ fn weights_are_separated_where_they_are_products() {
     assert!(Weights::gaussian(f32::NAN).is_err());
 }
 
+/// What was made, or none on a chip whose registers do not suffice for squares that go around a picture more than once: a kernel with loops is
+/// not cut.
+fn in_registers<T>(result: Result<T, brooklet::Error>) -> Option<T> {
+    match result {
+        Err(error) if support::chip().is_some() && error.to_string().contains("temporary registers") => {
+            support::left_out(error.to_string());
+            None
+        }
+        result => fitting(result),
+    }
+}
+
 #[test]
 fn medians_are_those_of_the_reference() {
     each_dialect(|device| {
@@ -438,7 +450,7 @@ fn medians_are_those_of_the_reference() {
                         continue;
                     }
                     let what = format!("{method:?} of {size:?} {layout}, side {side}, {border:?}");
-                    let Some(found) = fitting(primitives::median_filter_by(&stream, side, border, method)) else {
+                    let Some(found) = in_registers(primitives::median_filter_by(&stream, side, border, method)) else {
                         continue;
                     };
                     assert_eq!((found.shape(), found.layout()), (stream.shape(), layout), "{what}");
