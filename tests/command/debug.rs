@@ -122,6 +122,8 @@ fn every_kernel_of_the_toolkit_is_found() {
             "segmented-scan" | "segment" => vec!["-i", "values=x.npy", "-i", "heads=x.npy"],
             "distance" | "label" => vec!["-i", "mask=mask.npy"],
             "transpose" | "sat" => vec!["-i", "values=square.npy"],
+            "convolve" | "median" | "median-filter" => vec!["-i", "picture=square.npy"],
+            "matmul" => vec!["-i", "a=square.npy", "-i", "b=square.npy"],
             _ if name.starts_with("scan_rows") || name.starts_with("scan_columns") => vec!["-i", "values=square.npy"],
             // Groups compete, and a sample is taken, in long lists alone.
             "top" | "take" => vec!["-i", "values=long.npy"],
