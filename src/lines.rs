@@ -83,7 +83,7 @@ pub(crate) fn rows_and_columns(what: &'static str, shape: Shape) -> Result<[usiz
 ///
 /// # Errors
 /// [`PrimitiveError::Picture`], for a shape that does not have two axes.
-pub(crate) fn picture(what: &'static str, shape: Shape) -> Result<[usize; 2], PrimitiveError> {
+pub(crate) fn picture_size(what: &'static str, shape: Shape) -> Result<[usize; 2], PrimitiveError> {
     match *shape.extents() {
         [rows, columns] => Ok([rows, columns]),
         _ => Err(PrimitiveError::Picture { what, shape }),

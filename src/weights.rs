@@ -81,8 +81,8 @@ impl Weights {
         &self.values
     }
 
-    /// Returns the weights of a column and of a row whose products are these weights, if there are such: then the matrix is separable. Its
-    /// products may differ from the weights by the rounding of numbers as large as the largest.
+    /// Returns the weights of a column and of a row whose products are these weights, if there are such: then the matrix is separable. Each
+    /// product is within 2^-22 of its weight, relative to it, so that weights which were rounded count, too.
     pub fn separated(&self) -> Option<[Vec<f32>; 2]> {
         let at = |row: usize, column: usize| f64::from(self.values[row * self.columns + column]);
         let largest = (0..self.values.len()).max_by(|a, b| self.values[*a].abs().total_cmp(&self.values[*b].abs()))?;
@@ -98,9 +98,9 @@ impl Weights {
         let scale = 2f64.powi((unit.log2() - pivot.abs().log2() / 2.0).round() as i32);
         let down: Vec<f64> = (0..self.rows).map(|row| at(row, column) * unit / pivot / scale).collect();
         let across: Vec<f64> = (0..self.columns).map(|column| at(row, column) / unit * scale).collect();
-        let limit = pivot.abs() * 2f64.powi(-23);
         let is_product = |(i, weight): (usize, &f32)| {
-            (down[i / self.columns] * across[i % self.columns] - f64::from(*weight)).abs() <= limit
+            let weight = f64::from(*weight);
+            (down[i / self.columns] * across[i % self.columns] - weight).abs() <= weight.abs() * 2f64.powi(-22)
         };
         let separable = self.values.iter().enumerate().all(is_product);
         separable.then(|| [down, across].map(|line| line.into_iter().map(|weight| weight as f32).collect()))

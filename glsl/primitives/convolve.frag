@@ -1,5 +1,5 @@
-// convolve: each element is the sum of its neighbours times the weights, which are mirrored: a convolution, in one pass. The first use of
-// the fragment pipeline for numbers (Hopf and Ertl 1999), with fragment programs (Moreland and Angel 2003 among others).
+// convolve: each element is the sum of its neighbours times the weights, which are mirrored: a convolution, in one pass (after Hopf and
+// Ertl 1999, who did it with the fixed pipeline).
 parameter index known_across = -1; // columns of weights, if they have to be known before the kernel runs
 parameter index known_down = -1;   // and rows
 input element picture;

@@ -6,18 +6,19 @@ constant index columns;
 constant index rows;
 output float flooded;
 #include "shared/nearer_seed.glsl"
+#include "shared/keep_nearer.glsl"
 
 void main() {
-    float x = float(here_x());
-    float y = float(here_y());
-    float best = fetch(nearest, here_x(), here_y());
-    float least = best < 0.0 ? 0.0 : squared_distance(best, x, y);
+    vec2 own = vec2(float(here_x()), float(here_y()));
+    float best = -1.0;
+    float least = 0.0;
     for (index v = -1; v <= 1; v++) {
         for (index u = -1; u <= 1; u++) {
             index column = here_x() + u * stride;
             index row = here_y() + v * stride;
             if (column >= 0 && column < columns && row >= 0 && row < rows) {
-                keep_nearer(fetch(nearest, column, row), x, y, best, least);
+                float seed = fetch(nearest, column, row);
+                keep_nearer(seed, squared_distance(place_of(seed), own), best, least);
             }
         }
     }

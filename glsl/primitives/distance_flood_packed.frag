@@ -8,17 +8,17 @@ constant index columns;
 constant index rows;
 output vec4 flooded;
 #include "shared/nearer_seed.glsl"
+#include "shared/keep_nearer.glsl"
 
-void keep_four(vec4 seeds, float x, float y, inout vec4 best, inout vec4 least) {
-    keep_nearer(seeds.x, x, y, best.x, least.x);
-    keep_nearer(seeds.y, x + 1.0, y, best.y, least.y);
-    keep_nearer(seeds.z, x + 2.0, y, best.z, least.z);
-    keep_nearer(seeds.w, x + 3.0, y, best.w, least.w);
+void keep_four(vec4 seeds, vec2 own, inout vec4 best, inout vec4 least) {
+    keep_nearer(seeds.x, squared_distance(place_of(seeds.x), own), best.x, least.x);
+    keep_nearer(seeds.y, squared_distance(place_of(seeds.y), own + vec2(1.0, 0.0)), best.y, least.y);
+    keep_nearer(seeds.z, squared_distance(place_of(seeds.z), own + vec2(2.0, 0.0)), best.z, least.z);
+    keep_nearer(seeds.w, squared_distance(place_of(seeds.w), own + vec2(3.0, 0.0)), best.w, least.w);
 }
 
 void main() {
-    float x = 4.0 * float(here_x());
-    float y = float(here_y());
+    vec2 own = vec2(4.0 * float(here_x()), float(here_y()));
     vec4 best = vec4(-1.0);
     vec4 least = vec4(0.0);
     index jump = shift == 0 ? 4 * stride : shift;
@@ -36,9 +36,9 @@ void main() {
                 left = vec4(left.zw, centre.xy);
                 right = vec4(centre.zw, right.xy);
             }
-            keep_four(left, x, y, best, least);
-            keep_four(centre, x, y, best, least);
-            keep_four(right, x, y, best, least);
+            keep_four(left, own, best, least);
+            keep_four(centre, own, best, least);
+            keep_four(right, own, best, least);
         }
     }
     flooded = best;

@@ -6,6 +6,7 @@ input float nearest;
 constant index stride;
 constant index extent; // elements of the line
 output float flooded;
+#include "shared/keep_nearer.glsl"
 
 void main() {
     index place = down ? here_y() : here_x();
@@ -16,11 +17,7 @@ void main() {
         if (at >= 0 && at < extent) {
             float seed = down ? fetch(nearest, here_x(), at) : fetch(nearest, at, here_y());
             // Along a line, the seed's index and the element's differ by as much as their places, or by rows of as much.
-            float far = abs(seed - float(here()));
-            if (seed >= 0.0 && (best < 0.0 || far < least || (far == least && seed < best))) {
-                best = seed;
-                least = far;
-            }
+            keep_nearer(seed, abs(seed - float(here())), best, least);
         }
     }
     flooded = best;

@@ -5,14 +5,7 @@ constant index stride;
 constant index rows;
 constant index columns;
 output vec4 flooded;
-
-void keep_nearer(float seed, float own, inout float best, inout float least) {
-    float far = abs(seed - own);
-    if (seed >= 0.0 && (best < 0.0 || far < least || (far == least && seed < best))) {
-        best = seed;
-        least = far;
-    }
-}
+#include "shared/keep_nearer.glsl"
 
 void main() {
     float own = float(here_y() * columns + 4 * here_x());
@@ -22,10 +15,10 @@ void main() {
         index row = here_y() + k * stride;
         if (row >= 0 && row < rows) {
             vec4 seeds = fetch(nearest, here_x(), row);
-            keep_nearer(seeds.x, own, best.x, least.x);
-            keep_nearer(seeds.y, own + 1.0, best.y, least.y);
-            keep_nearer(seeds.z, own + 2.0, best.z, least.z);
-            keep_nearer(seeds.w, own + 3.0, best.w, least.w);
+            keep_nearer(seeds.x, abs(seeds.x - own), best.x, least.x);
+            keep_nearer(seeds.y, abs(seeds.y - (own + 1.0)), best.y, least.y);
+            keep_nearer(seeds.z, abs(seeds.z - (own + 2.0)), best.z, least.z);
+            keep_nearer(seeds.w, abs(seeds.w - (own + 3.0)), best.w, least.w);
         }
     }
     flooded = best;

@@ -8,7 +8,6 @@ output float distances;
 
 void main() {
     float seed = fetch(nearest, here());
-    float x = float(here_x());
-    float y = float(here_y());
-    distances = seed < 0.0 ? none : sqrt(squared_distance(max(seed, 0.0), x, y));
+    vec2 own = vec2(float(here_x()), float(here_y()));
+    distances = seed < 0.0 ? none : sqrt(squared_distance(place_of(max(seed, 0.0)), own));
 }

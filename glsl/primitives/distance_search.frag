@@ -12,13 +12,12 @@ constant index found;  // of the level above, elements along the axis
 constant index columns;
 output float nearest;
 #include "shared/nearer_seed.glsl"
+#include "shared/keep_nearer.glsl"
 
-// The column of a seed, or its row.
-index place_of(float seed) {
-    float row = floor((seed + 0.5) * per_column);
-    float column = seed - row * float(columns);
-    row += column < 0.0 ? -1.0 : column >= float(columns) ? 1.0 : 0.0;
-    return index(down ? row : seed - row * float(columns));
+// The column of a seed, or its row; that of the first element if there is none.
+index along(float seed) {
+    vec2 place = place_of(max(seed, 0.0));
+    return index(down ? place.y : place.x);
 }
 
 float coarse_at(index k) { return down ? fetch(coarse, here_x(), k) : fetch(coarse, k, here_y()); }
@@ -26,32 +25,27 @@ float coarse_at(index k) { return down ? fetch(coarse, here_x(), k) : fetch(coar
 void main() {
     index place = down ? here_y() : here_x();
     index at = place * stride;
-    float x = float(down ? here_x() : at);
-    float y = float(down ? at : here_y());
+    vec2 own = vec2(float(down ? here_x() : at), float(down ? at : here_y()));
     index from = 0;
     index last = extent - 1;
     float best = -1.0;
     if (!first) {
         index before = quotient(place, 4);
         best = coarse_at(before);
-        from = place_of(max(best, 0.0));
+        from = along(best);
         if (before + 1 < found) {
-            last = place_of(max(coarse_at(before + 1), 0.0));
+            last = along(coarse_at(before + 1));
         }
         // Where the level above found it, or there is no seed at all, nothing is left to search.
         last = place == 4 * before || best < 0.0 ? from - 1 : last;
     }
-    float least = best < 0.0 ? 0.0 : squared_distance(best, x, y);
+    float least = best < 0.0 ? 0.0 : squared_distance(place_of(best), own);
     for (index k = from; k <= last; k++) {
         float seed = down ? fetch(seeds, here_x(), k) : fetch(seeds, k, here_y());
         // The row or the column of the seed is the one that is searched, and the other follows from it.
         float row = down ? float(k) : floor((seed - float(k)) * per_column + 0.5);
         float column = down ? seed - float(k) * float(columns) : float(k);
-        float squared = (column - x) * (column - x) + (row - y) * (row - y);
-        if (seed >= 0.0 && (best < 0.0 || squared < least || (squared == least && seed < best))) {
-            best = seed;
-            least = squared;
-        }
+        keep_nearer(seed, squared_distance(vec2(column, row), own), best, least);
     }
     nearest = best;
 }

@@ -1,5 +1,5 @@
 // label_runs: the first labels of connected components: for an element that is not 0 the start of its run in its row, or the label of the
-// start of its run in its column; -1 for others. (After Shiloach and Vishkin 1982, who begin with the elements themselves.)
+// start of its run in its column; -1 for others. Shiloach and Vishkin 1982 begin with the elements themselves.
 parameter bool down = false; // in its column
 input float mask;
 input float starts; // scanned

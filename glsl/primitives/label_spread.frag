@@ -6,6 +6,5 @@ output float spread;
 void main() {
     float own = fetch(labels, here_x(), here_y());
     float least = own < 0.0 ? own : least_neighbour(own, here_x(), here_y());
-    float jumped = own < 0.0 ? own : fetch(labels, index(max(least, 0.0)));
-    spread = jumped;
+    spread = own < 0.0 ? own : fetch(labels, index(max(least, 0.0)));
 }

@@ -1,6 +1,6 @@
 // label_starts: marks where the runs of elements that are not 0 start in each row, or in each column, by the index of the start; other
-// elements get -1. A scan by the maximum then gives each element the start of its run. The first labels of connected components (after
-// Shiloach and Vishkin 1982).
+// elements get -1. A scan by the maximum then gives each element the start of its run. They are the first labels of connected
+// components (after Shiloach and Vishkin 1982).
 parameter bool down = false; // in each column
 input float mask;
 output float starts;

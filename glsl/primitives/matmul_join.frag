@@ -4,6 +4,7 @@ parameter index targets = 2;
 input vec4 plane[targets];
 constant index rows; // of a plane
 output float product;
+#include "shared/pick_lane.glsl"
 
 void main() {
     index number = quotient(here_y(), rows);
@@ -16,5 +17,5 @@ void main() {
             found = fetch(plane[t], texel, y);
         }
     }
-    product = lane < 2 ? (lane == 0 ? found.x : found.y) : (lane == 2 ? found.z : found.w);
+    product = pick_lane(found, lane);
 }

@@ -8,26 +8,11 @@ constant index columns;
 constant index rows;
 constant index offset_x;
 constant index offset_y;
-#include "shared/border.glsl"
+#include "shared/bordered_texel.glsl"
 output vec4 median;
 
-float element_at(index x, index row) {
-    index at = bounded(x, columns, offset_x);
-    index texel = quotient(at, 4);
-    index lane = at - 4 * texel;
-    vec4 four = fetch(picture, texel, row);
-    float found = lane < 2 ? (lane == 0 ? four.x : four.y) : (lane == 2 ? four.z : four.w);
-    return is_zero(x, columns) ? 0.0 : found;
-}
-
 vec4 texel_at(index x, index y) {
-    index row = bounded(y, rows, offset_y);
-    vec4 found = vec4(0.0);
-    if (x >= 0 && x < columns) {
-        found = fetch(picture, quotient(x, 4), row);
-    } else {
-        found = vec4(element_at(x, row), element_at(x + 1, row), element_at(x + 2, row), element_at(x + 3, row));
-    }
+    vec4 found = bordered_texel(x, bounded(y, rows, offset_y), columns, offset_x);
     return is_zero(y, rows) ? vec4(0.0) : found;
 }
 

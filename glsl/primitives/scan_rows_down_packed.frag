@@ -9,6 +9,7 @@ input vec4 sums;
 constant bool exclusive;
 constant float identity;
 output vec4 scanned;
+#include "shared/pick_lane.glsl"
 
 void main() {
     index number = top ? 0 : quotient(here_x(), block);
@@ -19,7 +20,7 @@ void main() {
         index texel = quotient(number - 1, 4);
         index lane = number - 1 - 4 * texel;
         vec4 four = fetch(sums, texel, here_y());
-        before = lane < 2 ? (lane == 0 ? four.x : four.y) : (lane == 2 ? four.z : four.w);
+        before = pick_lane(four, lane);
     }
     for (index k = 0; k < block - 1; k++) {
         if (first + k < here_x()) {

@@ -3,7 +3,7 @@
 use crate::backend::Class;
 use crate::error::{Error, PrimitiveError};
 use crate::glsl;
-use crate::lines::picture;
+use crate::lines::picture_size;
 use crate::machine::{ComputeSource, Device};
 use crate::method::{Citation, MethodInfo, Methods, methods};
 use crate::shape::{Named, Shape, ShapeError};
@@ -98,7 +98,7 @@ pub fn matmul_by<D: Data<Element = f32>>(a: &D, b: &D, shapes: [[usize; 2]; 2], 
             return Err(ShapeError::Mismatch { what: "a matrix of a product".to_owned(), first, second }.into());
         }
     }
-    let ([rows, depth], [other, columns]) = (picture("a product", of_a)?, picture("a product", of_b)?);
+    let ([rows, depth], [other, columns]) = (picture_size("a product", of_a)?, picture_size("a product", of_b)?);
     if depth != other {
         return Err(PrimitiveError::Product { a: of_a, b: of_b }.into());
     }

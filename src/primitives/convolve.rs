@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::ir::{Loops, Needs};
-use crate::lines::picture;
+use crate::lines::picture_size;
 use crate::machine::{Device, Stream};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::texel::Texel;
@@ -12,15 +12,15 @@ use super::convolve_passes::{direct, line};
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 
 /// Methods of convolving a picture with a matrix of `R` rows and `C` columns of weights. Sums of n terms are within (n + 1) · 2^-24 · Σ |w| |x|
-/// of the exact ones, if floats have 32 bits and are rounded to nearest.
+/// of the exact ones, if floats have 32 bits and are rounded to nearest; those of two passes within (R + C + 8) · 2^-24 · Σ |w| |x|.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Convolve {
-    /// One pass, in which each element reads R · C others. As people did it first on fragment pipelines: Hopf and Ertl 1999, *Accelerating 3D
-    /// Convolution using Graphics Hardware*, and later by fragment programs.
+    /// One pass, in which each element reads R · C others. After Hopf and Ertl 1999, *Accelerating 3D Convolution using Graphics Hardware*, who
+    /// did it with the fixed pipeline.
     Direct,
     /// Two passes, if the weights are products of those of a column and of a row ([`Weights::separated`]): each element reads C others of its
     /// row, and then R of its column. Four elements of a packed stream read as many texels. It takes memory for one more picture. If the
-    /// weights are not such products, it is [`Convolve::Direct`]. Hopf and Ertl 1999.
+    /// weights are not such products, it is [`Convolve::Direct`]. After Hopf and Ertl 1999.
     Separable,
 }
 
@@ -91,21 +91,21 @@ pub fn convolve<T: Texel>(picture: &Stream<T>, weights: &Weights, border: Border
 /// # Errors
 /// As [`convolve`]; [`PrimitiveError::Lacks`](super::PrimitiveError::Lacks), if the device lacks a feature that the method needs.
 pub fn convolve_by<T: Texel>(
-    picture_of: &Stream<T>,
+    picture: &Stream<T>,
     weights: &Weights,
     border: Border,
     method: Convolve,
 ) -> Result<Stream<T>, Error> {
-    let device = picture_of.device();
+    let device = picture.device();
     check(method.name(), method.needs(), device, Convolve::fastest(device).name())?;
-    picture("a convolution", picture_of.shape())?;
-    if picture_of.is_empty() {
-        return device.stream_with(picture_of.shape(), picture_of.layout());
+    picture_size("a convolution", picture.shape())?;
+    if picture.is_empty() {
+        return device.stream_with(picture.shape(), picture.layout());
     }
     let lines = if method == Convolve::Separable { weights.separated() } else { None };
     match lines {
-        Some([down, across]) => lines_of(picture_of, &across, &down, border),
-        None => direct(picture_of, weights, border),
+        Some([down, across]) => lines_of(picture, &across, &down, border),
+        None => direct(picture, weights, border),
     }
 }
 
@@ -123,13 +123,13 @@ pub fn convolve_by<T: Texel>(
 ///
 /// # Errors
 /// As [`convolve`]; [`PrimitiveError::Sigma`](super::PrimitiveError::Sigma), for a standard deviation that is not from 0 to 4096.
-pub fn blur<T: Texel>(picture_of: &Stream<T>, sigma: f32, border: Border) -> Result<Stream<T>, Error> {
-    picture("a blur", picture_of.shape())?;
+pub fn blur<T: Texel>(picture: &Stream<T>, sigma: f32, border: Border) -> Result<Stream<T>, Error> {
+    picture_size("a blur", picture.shape())?;
     let weights: Vec<f32> = gaussian_line(sigma)?.into_iter().map(|weight| weight as f32).collect();
-    if picture_of.is_empty() || weights.len() == 1 {
-        return picture_of.to_layout(picture_of.layout());
+    if picture.is_empty() || weights.len() == 1 {
+        return picture.to_layout(picture.layout());
     }
-    lines_of(picture_of, &weights, &weights, border)
+    lines_of(picture, &weights, &weights, border)
 }
 
 /// Convolves rows and then columns.

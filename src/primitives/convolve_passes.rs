@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::kernel::Source;
-use crate::lines::picture;
+use crate::lines::picture_size;
 use crate::machine::{Stream, StreamBinding};
 use crate::texel::{Components, Texel};
 use crate::weights::{Border, Weights};
@@ -31,7 +31,7 @@ pub(super) fn offset(border: Border, reach: usize, extent: usize) -> usize {
 /// Convolves a picture in one pass.
 pub(super) fn direct<T: Texel>(values: &Stream<T>, weights: &Weights, border: Border) -> Result<Stream<T>, Error> {
     let device = values.device();
-    let ([rows, columns], [down, across]) = (picture("a convolution", values.shape())?, weights.size());
+    let ([rows, columns], [down, across]) = (picture_size("a convolution", values.shape())?, weights.size());
     let mut source = glsl!("primitives/convolve.frag").element::<T>();
     if counts_loops(device) {
         source = source.parameter("known_across", across).parameter("known_down", down);
@@ -59,7 +59,7 @@ pub(super) fn line<T: Texel>(
     vertical: bool,
 ) -> Result<Stream<T>, Error> {
     let device = values.device();
-    let [rows, columns] = picture("a convolution", values.shape())?;
+    let [rows, columns] = picture_size("a convolution", values.shape())?;
     let (extent, taps) = (if vertical { rows } else { columns }, weights.len());
     let texels = values.layout() == Layout::Packed && T::COMPONENTS == Components::One && columns.is_multiple_of(4);
     let convolved = device.stream_with::<T>(values.shape(), values.layout())?;

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
-use crate::lines::picture;
+use crate::lines::picture_size;
 use crate::machine::{Device, Stream};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::value::Value;
@@ -157,7 +157,7 @@ pub fn nearest_by(mask: &Stream<f32>, method: Distance) -> Result<Stream<f32>, E
 /// [`PrimitiveError::Picture`](super::PrimitiveError::Picture), for a stream that does not have two axes.
 pub fn distance_to(nearest: &Stream<f32>) -> Result<Stream<f32>, Error> {
     let device = nearest.device();
-    let [_, columns] = picture("a distance transform", nearest.shape())?;
+    let [_, columns] = picture_size("a distance transform", nearest.shape())?;
     let kernel = device.kernel(&glsl!("primitives/distance_root.frag"))?;
     let mut distances = device.stream_with::<f32>(nearest.shape(), nearest.layout())?;
     let pass = device.pass(&kernel).input("nearest", nearest).constant("columns", columns);

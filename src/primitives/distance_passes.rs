@@ -3,7 +3,7 @@
 use crate::error::{Error, PrimitiveError};
 use crate::geometry::Layout;
 use crate::glsl;
-use crate::lines::picture;
+use crate::lines::picture_size;
 use crate::machine::{Pass, Stream, StreamBinding};
 use crate::shape::Shape;
 
@@ -18,7 +18,7 @@ pub(super) struct Plane {
 impl Plane {
     /// Returns the size of a picture whose elements the device's floats number exactly.
     pub fn of(what: &'static str, stream: &Stream<f32>) -> Result<Plane, PrimitiveError> {
-        let [rows, columns] = picture(what, stream.shape())?;
+        let [rows, columns] = picture_size(what, stream.shape())?;
         let (count, exact) = (stream.len(), stream.device().features().exact_integer as usize);
         if count > exact {
             return Err(PrimitiveError::FloatAddress { what, count, exact, instead: "split the picture into parts" });

@@ -4,7 +4,7 @@ use crate::error::{Error, PrimitiveError};
 use crate::geometry::{Layout, Rect};
 use crate::glsl;
 use crate::ir::{Loops, Needs};
-use crate::lines::picture;
+use crate::lines::picture_size;
 use crate::machine::{Device, Stream, StreamBinding};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 
@@ -102,7 +102,8 @@ pub fn matmul(a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>, Error> {
 pub fn matmul_by(a: &Stream<f32>, b: &Stream<f32>, method: Matmul) -> Result<Stream<f32>, Error> {
     let device = a.device();
     check(method.name(), method.needs(), device, Matmul::fastest(device).name())?;
-    let ([rows, depth], [other, columns]) = (picture("a product", a.shape())?, picture("a product", b.shape())?);
+    let ([rows, depth], [other, columns]) =
+        (picture_size("a product", a.shape())?, picture_size("a product", b.shape())?);
     if depth != other {
         return Err(PrimitiveError::Product { a: a.shape(), b: b.shape() }.into());
     }
@@ -137,7 +138,7 @@ impl<'a> Texels<'a> {
     /// Returns the texels of a matrix. If its rows are not whole texels, or it has fewer rows than asked for, it is filled up with zeros.
     fn of(matrix: &'a Stream<f32>, rows: usize) -> Result<Texels<'a>, Error> {
         let device = matrix.device();
-        let [own, columns] = picture("a product", matrix.shape())?;
+        let [own, columns] = picture_size("a product", matrix.shape())?;
         if matrix.layout() == Layout::Packed && columns.is_multiple_of(4) && own == rows {
             return Ok(Texels::Own(StreamBinding::texels(matrix).with_row(columns / 4)));
         }

@@ -5,14 +5,14 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::kernel::Source;
-use crate::lines::picture;
+use crate::lines::picture_size;
 use crate::machine::{Device, Pass, Stream, StreamBinding};
 use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::texel::Texel;
 use crate::weights::Border;
 
 use super::convolve_passes::{offset, with_border};
-use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
+use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 
 /// Methods of a median filter with squares of `S` × `S` elements. Both select elements in one pass. A packed stream whose rows are not whole
 /// texels, or for which a method has no kernel of four elements, is unpacked before and packed after it.
@@ -88,9 +88,7 @@ const MAX_SIDE: usize = 255;
 pub fn median_filter<T: Texel>(picture: &Stream<T>, side: usize, border: Border) -> Result<Stream<T>, Error> {
     let device = picture.device();
     let fastest = MedianFilter::fastest(device, side);
-    let others = MedianFilter::ALL
-        .into_iter()
-        .filter(|method| *method == fastest || (*method == MedianFilter::Bisection && !is_small(device)));
+    let others = (fastest == MedianFilter::Network).then_some(MedianFilter::Bisection);
     run_first_fitting(device, fastest, others, |method, on| median_filter_by(&on.lend(picture), side, border, method))
 }
 
@@ -107,7 +105,7 @@ pub fn median_filter_by<T: Texel>(
     let device = values.device();
     let fastest = MedianFilter::fastest(device, side);
     check(method.name(), method.needs(), device, fastest.name())?;
-    let [rows, columns] = picture("a median filter", values.shape())?;
+    let [rows, columns] = picture_size("a median filter", values.shape())?;
     let max = if method == MedianFilter::Network { MAX_NETWORK } else { MAX_SIDE };
     if side == 0 || side > max || (method == MedianFilter::Network && side.is_multiple_of(2)) {
         return Err(PrimitiveError::Side { method: method.name(), side, max }.into());
@@ -133,7 +131,7 @@ fn filtered<T: Texel>(
     method: MedianFilter,
 ) -> Result<Stream<T>, Error> {
     let device = values.device();
-    let [rows, columns] = picture("a median filter", values.shape())?;
+    let [rows, columns] = picture_size("a median filter", values.shape())?;
     let mut median = device.stream_with::<T>(values.shape(), values.layout())?;
     let source = match method {
         MedianFilter::Network => network(glsl!("primitives/median_network.frag"), side),

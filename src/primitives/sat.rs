@@ -19,7 +19,7 @@ use super::scan_axis::{ScanAxis, scan_axis_by};
 pub enum Sat {
     /// Recursive doubling: ⌈log4 W⌉ passes along rows and ⌈log4 H⌉ along columns (10 for 1024 × 1024), each of which adds 4 elements, and one
     /// more stream for ping-pong. Sums are off by at most 3 · 2^-24 · Σ|x| of the rectangle for each pass, to first order. After Hensley et
-    /// al. 2005, *Fast Summed-Area Table Generation and its Applications*, who choose the number of samples by the card.
+    /// al. 2005, *Fast Summed-Area Table Generation and its Applications*.
     RecursiveDoubling,
     /// The fastest: the scan of each row, and then of each column, by [`ScanAxis::Pyramid`]: 8 passes for a packed picture of 1024 × 1024, 14
     /// for a plain one. With p passes, sums are off by at most 20p · 2^-24 · Σ|x| of the rectangle, to first order.
