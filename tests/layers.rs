@@ -63,7 +63,7 @@ const MAY_NAME: [(&str, &str); 39] = [
     ("lines", "error shape"),
     ("weights", "error"),
     // The same names three times.
-    ("reference", "bins error generator operator shape texel weights"),
+    ("reference", "bins error generator lines operator shape texel weights"),
     (
         "primitives",
         "backend bins error generator geometry glsl ir kernel keys lines machine method operator shape texel value weights",

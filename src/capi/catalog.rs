@@ -79,6 +79,14 @@ pub unsafe extern "C" fn brooklet_catalog_run(
             Output::Streams(streams) => streams,
             // There is at least one input: `draw` has looked.
             Output::Value(value) => vec![streams[0].device().upload(&[value])?],
+            Output::Complex(stream) => {
+                let [first, ..] = results else {
+                    let text = format!("`{name}` has 1 result, and there is room for {room}");
+                    return Err(CallError::new(Status::Argument, text));
+                };
+                *first = result(stream)?;
+                return super::pointers::set(made, 1, "made");
+            }
         };
         if streams.len() > results.len() {
             let text = format!("`{name}` has {} results, and there is room for {room}", streams.len());

@@ -98,4 +98,7 @@ functions! {
     brooklet_convolve
     brooklet_blur
     brooklet_median_filter
+    brooklet_fft
+    brooklet_rfft
+    brooklet_irfft
 }

@@ -180,6 +180,8 @@ pub enum Output<S> {
     Value(f32),
     /// Streams or buffers.
     Streams(Vec<S>),
+    /// A stream of complex numbers.
+    Complex(Stream<[f32; 2]>),
 }
 
 impl<S: Floats> Output<S> {
@@ -191,6 +193,7 @@ impl<S: Floats> Output<S> {
         match self {
             Output::Value(value) => Ok(vec![*value]),
             Output::Streams(streams) => Ok(streams.iter().map(Floats::floats).collect::<Result<Vec<_>, _>>()?.concat()),
+            Output::Complex(stream) => Ok(stream.read()?.into_flattened()),
         }
     }
 }

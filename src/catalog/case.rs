@@ -1,4 +1,4 @@
-//! Cases: calls of methods on the data of an example, whose results are compared with the reference, bit for bit.
+//! Cases: calls of methods on the data of an example, whose results are compared with the reference: bit for bit, but where an error is stated.
 
 use std::fmt;
 
@@ -65,6 +65,13 @@ pub enum Difference {
         /// The number of all elements.
         count: usize,
     },
+    /// The result is further away from what it has to be than its method promises.
+    Inexact {
+        /// The error, relative to what is expected, root mean square.
+        error: f64,
+        /// The largest error that is right.
+        bound: f64,
+    },
     /// The result has another number of elements.
     Count {
         /// The right number.
@@ -99,11 +106,32 @@ impl Difference {
     }
 }
 
+impl Example {
+    /// Compares a result with what it has to be. `exact` is the largest integer up to which the floats of the device are exact.
+    pub fn difference(&self, expected: &[f32], found: &[f32], exact: u32) -> Option<Difference> {
+        let Some(bound) = self.error.filter(|_| expected.len() == found.len()) else {
+            return Difference::between(expected, found);
+        };
+        let square = |x: f64| x * x;
+        let errors: f64 = expected.iter().zip(found).map(|(a, b)| square(f64::from(*a) - f64::from(*b))).sum();
+        let all: f64 = expected.iter().map(|x| square(f64::from(*x))).sum();
+        let error = (errors / all.max(f64::MIN_POSITIVE)).sqrt();
+        // Floats of fewer bits are off by as much more. Those of chips are not rounded to nearest.
+        let coarser = 2f64.powi(f32::MANTISSA_DIGITS as i32) / f64::from(exact.max(1));
+        let bound = bound * if coarser > 1.0 { 4.0 * coarser } else { 1.0 };
+        let right = error <= bound;
+        (!right).then_some(Difference::Inexact { error, bound })
+    }
+}
+
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Difference::Elements { index, expected, found, wrong, count } => {
                 write!(f, "element {index} has to be {expected:?} and is {found:?}; {wrong} of {count} differ")
+            }
+            Difference::Inexact { error, bound } => {
+                write!(f, "the error has to be at most {bound:.2e} of the result, root mean square, and is {error:.2e}")
             }
             Difference::Count { expected, found } => {
                 write!(f, "the result has to have {expected} elements and has {found}")
@@ -155,7 +183,9 @@ impl Case {
         let slices: Vec<&[f32]> = inputs.iter().map(Vec::as_slice).collect();
         let found = self.run(device, &slices, &options);
         let expected = match self.primitive.expected_of(self.method.name, &slices, &options) {
-            Ok(expected) => return Ok(Difference::between(&expected, &found?)),
+            Ok(expected) => {
+                return Ok(self.example.difference(&expected, &found?, device.features().exact_integer));
+            }
             Err(expected) => expected.to_string(),
         };
         let found = found.err().map(|error| error.to_string());

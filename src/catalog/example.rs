@@ -21,6 +21,9 @@ pub struct Example {
     pub compute: Select,
     /// Whether each method has a result of its own, as generators of random numbers have. Otherwise all have the same.
     pub by_method: bool,
+    /// The largest error of a result, relative to what is expected, root mean square, on a device with floats of 32 bits. None: results are
+    /// compared bit for bit.
+    pub error: Option<f64>,
     /// Whether the tour silently skips methods that the device cannot run, because an earlier example has reported them.
     pub quiet: bool,
     /// Computes the minimum number of bytes to move, from the numbers of elements and queries: inputs are read once, and results
@@ -38,6 +41,7 @@ impl Example {
         fragment: Select::All,
         compute: Select::All,
         by_method: false,
+        error: None,
         quiet: false,
         bytes: |n, _| 8 * n,
     };

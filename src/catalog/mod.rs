@@ -30,6 +30,7 @@ mod axis;
 mod call;
 mod case;
 mod example;
+mod fft;
 mod filter;
 mod group;
 mod histogram;
@@ -59,7 +60,7 @@ use crate::machine::{Buffer, Device, Stream};
 use crate::primitives::PrimitiveError;
 
 /// All primitives that have methods. Map is not one of them, because its kernel comes from the caller.
-pub static PRIMITIVES: [&Primitive; 30] = [
+pub static PRIMITIVES: [&Primitive; 31] = [
     &reduce::REDUCE,
     &scan::SCAN,
     &group::SEGMENTED_SCAN,
@@ -90,6 +91,7 @@ pub static PRIMITIVES: [&Primitive; 30] = [
     &picture::SAT,
     &picture::DISTANCE,
     &picture::LABEL,
+    &fft::FFT,
 ];
 
 /// Returns the primitive of this name, if there is one.

@@ -28,6 +28,7 @@ mod excess;
 mod explain;
 mod export;
 mod family;
+mod fft;
 mod filter;
 mod filter_axis;
 mod group;
@@ -155,6 +156,7 @@ enum Command {
     Sat(sat::Sat),
     Distance(distance::Distance),
     Label(label::Label),
+    Fft(fft::Fft),
     Tonemap(tonemap::Tonemap),
     App(app::App),
     Compile(compile::Compile),
@@ -316,6 +318,7 @@ fn run(words: Vec<OsString>) -> u8 {
         Command::Sat(sat) => sat.run(&common),
         Command::Distance(distance) => distance.run(&common),
         Command::Label(label) => label.run(&common),
+        Command::Fft(fft) => fft.run(&common),
         Command::App(app) => app.run(&common),
         Command::Compile(compile) => compile.run(&common),
         Command::Check(check) => check.run(&common),

@@ -237,6 +237,40 @@ pub enum PrimitiveError {
         /// The shape of the second.
         b: Shape,
     },
+    /// Lines are too long for a Fourier transform.
+    #[error(
+        "a Fourier transform of lines of {length} elements: they may have {largest}, and twice as many if a power of two is"
+    )]
+    FftLength {
+        /// The number of elements of a line.
+        length: usize,
+        /// The largest number for which lines of any length are transformed.
+        largest: usize,
+    },
+    /// The plan of a Fourier transform is for another shape.
+    #[error("this Fourier transform was planned for {planned}, and the stream is {found}")]
+    FftShape {
+        /// The shape that it was planned for.
+        planned: Shape,
+        /// The shape of the stream.
+        found: Shape,
+    },
+    /// Half a spectrum does not have the length of that of so many real numbers.
+    #[error("the spectrum of {length} real numbers has {} elements along its axis, and this one has {found}: say how many numbers it is of", .length / 2 + 1)]
+    HalfSpectrum {
+        /// The number of real numbers.
+        length: usize,
+        /// The number of elements of the spectrum.
+        found: usize,
+    },
+    /// An axis is listed twice, or none where one is needed.
+    #[error("a Fourier transform along the axes {axes:?} of a stream of {shape}: list at least one, and each once")]
+    Axes {
+        /// The axes.
+        axes: Vec<i32>,
+        /// The shape of the stream.
+        shape: Shape,
+    },
     /// A quantile is not a part of a whole.
     #[error("{q} is not a quantile: it must be from 0 (the smallest element) to 1 (the largest)")]
     Quantile {

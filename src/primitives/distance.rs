@@ -16,9 +16,9 @@ use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Distance {
     /// Jump flooding, 1+JFA: ⌈log2 max(W, H)⌉ + 2 passes (12 for 1024 × 1024), each of which reads 9 elements for each element, and one more
-    /// stream for ping-pong. Few elements get a seed that is not the nearest: of noise of which a hundredth is not 0, less than one in a
-    /// thousand, and its distance is then less than 1 too large. Rong and Tan 2006, *Jump Flooding in GPU with Applications to Voronoi
-    /// Diagram and Distance Transform*.
+    /// stream for ping-pong. Few elements get a seed that is not the nearest. Of 1024 × 1024 elements of noise, two got a distance that
+    /// was too large, by at most 0.31, where a thousandth or a hundredth was not 0; and none where a tenth or a half was. Rong and Tan 2006,
+    /// *Jump Flooding in GPU with Applications to Voronoi Diagram and Distance Transform*.
     JumpFlooding,
     /// Exact, and about as fast: finds the nearest element along the longer axis, ⌈log4 L⌉ passes, and then along the other one those whose
     /// parabolas are the lowest, ⌈log4 S⌉ passes (11 in all for 1024 × 1024, and one that packs the result of packed streams). It is exact

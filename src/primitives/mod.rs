@@ -16,6 +16,7 @@ mod convolve;
 mod convolve_passes;
 mod distance;
 mod distance_passes;
+mod fft;
 mod filter;
 mod filter_passes;
 pub(crate) mod filter_pyramid;
@@ -77,6 +78,7 @@ pub use argsort::{Argsort, ArgsortOptions, argsort, argsort_by, argsort_with};
 pub use argsort_axis::{ArgsortAxis, ArgsortAxisOptions, argsort_axis, argsort_axis_with};
 pub use convolve::{Convolve, blur, convolve, convolve_by};
 pub use distance::{Distance, distance, distance_by, distance_to, nearest, nearest_by};
+pub use fft::{Fft, FftPlan, Signal, fft, fft_by, ifft, ifft_by, irfft, irfft_by, rfft, rfft_by};
 pub use filter::{Filter, Infinity, compact, compact_by, filter, filter_by, filter_with};
 pub use group::{Group, group, group_by, group_sorted};
 pub use histogram::{

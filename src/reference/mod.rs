@@ -2,6 +2,7 @@
 
 mod argsort;
 mod axis;
+mod fft;
 mod filter;
 mod group;
 mod histogram;
@@ -22,6 +23,7 @@ pub use axis::{
     argsort_axis, exclusive_scan_axis, quantile_axis, reduce_axis, scan_axis, sort_axis, take_along_axis, take_axis,
     top_axis,
 };
+pub use fft::{fft, rfft};
 pub use filter::{compact, filter, partition};
 pub use group::{group, run_lengths, segmented_scan, take, unique};
 pub use histogram::{histogram, histogram_2d, histogram_edges, histogram_weighted};

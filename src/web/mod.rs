@@ -7,6 +7,7 @@ mod axes;
 mod bindings;
 mod device;
 mod error;
+mod fft;
 #[cfg(feature = "web-full")]
 mod full;
 mod groups;

@@ -1,9 +1,10 @@
 //! The Fourier transform, against rustfft in f64.
 
 use brooklet::applications::Error;
-use brooklet::applications::fft::{Channels, Fft, FftError, Keep, PaperFft, filter_picture};
+use brooklet::applications::fft::{Channels, FftError, Keep, PaperFft, filter_picture};
 use brooklet::fragment_program::Chip;
-use brooklet::{Device, Event, Shape, Stream};
+use brooklet::primitives::{self, FftPlan};
+use brooklet::{Device, Shape, Stream};
 use proptest::prelude::*;
 use rustfft::{FftPlanner, num_complex::Complex};
 
@@ -69,85 +70,6 @@ fn fitting<T>(result: Result<T, Error>) -> Option<T> {
 }
 
 #[test]
-fn every_length_of_one_dimension() {
-    each_dialect(|device| {
-        for bits in 1..=11 {
-            let n = 1 << bits;
-            let signal = complex(n, bits);
-            let fft = Fft::new(device, n).unwrap();
-            let stream = device.upload(&signal).unwrap();
-            let Some(spectrum) = fitting(fft.forward(&stream)) else { continue };
-            assert_eq!(spectrum.shape(), Shape::from(n));
-            assert_near(&spectrum.read().unwrap(), &reference(&signal, n, false), &format!("{n} forward"));
-            let again = fft.inverse(&spectrum).unwrap().read().unwrap();
-            assert_near(&again, &wide(&signal), &format!("{n} there and back"));
-        }
-    });
-}
-
-#[test]
-fn pictures_of_one_and_of_two_signals() {
-    each_dialect(|device| {
-        for [rows, columns] in [[2, 2], [2, 64], [128, 4], [32, 32], [SIDE, SIDE / 2], [SIDE, SIDE]] {
-            let (one, two) = (complex(rows * columns, 3), complex(rows * columns, 4));
-            let wanted = [reference(&one, columns, true), reference(&two, columns, true)];
-            let fft = Fft::new(device, [rows, columns]).unwrap();
-            let stream = device.upload_shaped([rows, columns], &one).unwrap();
-            let Some(spectrum) = fitting(fft.forward(&stream)) else { continue };
-            assert_near(&spectrum.read().unwrap(), &wanted[0], &format!("{rows} × {columns}"));
-
-            let both: Vec<[f32; 4]> = one.iter().zip(&two).map(|(a, b)| [a[0], a[1], b[0], b[1]]).collect();
-            let stream = device.upload_shaped([rows, columns], &both).unwrap();
-            let Some(spectrum) = fitting(fft.forward(&stream)) else { continue };
-            let split = |of: &Stream<[f32; 4]>| -> [Vec<[f32; 2]>; 2] {
-                let read = of.read().unwrap();
-                [0, 2].map(|lane| read.iter().map(|x| [x[lane], x[lane + 1]]).collect())
-            };
-            for (found, wanted) in split(&spectrum).iter().zip(&wanted) {
-                assert_near(found, wanted, &format!("{rows} × {columns}, two signals"));
-            }
-            let again = fft.inverse(&spectrum).unwrap();
-            for (found, wanted) in split(&again).iter().zip([&one, &two]) {
-                assert_near(found, &wide(wanted), &format!("{rows} × {columns}, two signals there and back"));
-            }
-        }
-    });
-}
-
-#[test]
-fn real_signals_have_the_spectrum_of_complex_ones() {
-    each_dialect(|device| {
-        for (rows, columns) in [(1, 256), (16, 32)] {
-            let real = noise(rows * columns, 9);
-            let signal: Vec<[f32; 2]> = real.iter().map(|x| [*x, 0.0]).collect();
-            let shape = if rows == 1 { Shape::from(columns) } else { Shape::from([rows, columns]) };
-            let fft = Fft::new(device, shape).unwrap();
-            let stream = device.upload_shaped(shape, &real).unwrap();
-            let Some(spectrum) = fitting(fft.forward_real(&stream)) else { continue };
-            assert_near(&spectrum.read().unwrap(), &reference(&signal, columns, true), "real");
-            // Packed, four numbers a texel, it is the same.
-            let packed = stream.to_layout(brooklet::Layout::Packed).unwrap();
-            let Some(again) = fitting(fft.forward_real(&packed)) else { continue };
-            assert_eq!(again.read().unwrap(), spectrum.read().unwrap());
-        }
-    });
-}
-
-#[test]
-fn rows_alone() {
-    each_dialect(|device| {
-        for rows in [1, 3, 10] {
-            let signal = complex(rows * 32, 5);
-            let fft = Fft::of_rows(device, [rows, 32]).unwrap();
-            let stream = device.upload_shaped([rows, 32], &signal).unwrap();
-            let Some(spectrum) = fitting(fft.forward(&stream)) else { continue };
-            assert_near(&spectrum.read().unwrap(), &reference(&signal, 32, false), "rows");
-            assert_near(&fft.inverse(&spectrum).unwrap().read().unwrap(), &wide(&signal), "rows there and back");
-        }
-    });
-}
-
-#[test]
 fn the_paper_s_method_finds_the_same() {
     each_dialect(|device| {
         let (rows, columns) = (SIDE / 2, SIDE / 4);
@@ -179,51 +101,8 @@ fn the_paper_s_method_finds_the_same() {
 }
 
 #[test]
-fn passes_and_traffic_are_as_documented() {
-    for device in devices() {
-        if let Some(chip) = chip() {
-            crate::support::left_out(format!("what is so on drivers alone: the chip {chip}"));
-            return;
-        }
-        let fft = Fft::new(&device, [64, 256]).unwrap();
-        let signal = device.upload_shaped([64, 256], &complex(64 * 256, 1)).unwrap();
-        let (spectrum, trace) = device.traced(|| fft.forward(&signal));
-        let spectrum = spectrum.unwrap();
-        let written: usize = trace.passes().map(|pass| pass.traffic.texels_written).sum();
-        assert_eq!(written, fft.passes() * 64 * 256, "each pass writes the signal once");
-        assert!(trace.events.iter().all(|event| matches!(event, Event::Pass(_))), "nothing is read back");
-        let targets = device.limits().targets;
-        assert_eq!(fft.passes(), if targets >= 8 { 2 + 2 + 1 } else { 2 + 3 + 1 });
-        let (_, trace) = device.traced(|| fft.inverse(&spectrum).unwrap());
-        assert_eq!(trace.passes().map(|pass| pass.traffic.texels_written).sum::<usize>(), written);
-    }
-}
-
-#[test]
 fn other_lengths_are_refused_with_the_number() {
     let device = &devices()[0];
-    let said = |shape: &[usize]| Fft::new(device, shape.to_vec()).unwrap_err().to_string();
-    assert_eq!(
-        said(&[1000]),
-        "a Fourier transform along an axis of 1000 columns: the length must be a power of two from 2 to 2048; fill up to 1024 with zeros"
-    );
-    assert_eq!(
-        said(&[4096, 8]),
-        "a Fourier transform along an axis of 4096 rows: the length must be a power of two from 2 to 2048"
-    );
-    for wrong in [&[0][..], &[1], &[0, 8], &[8, 1], &[usize::MAX], &[6, 8]] {
-        assert!(matches!(
-            Fft::new(device, wrong.to_vec()),
-            Err(Error::Fft(FftError::Length { .. })) | Err(Error::Device(_))
-        ));
-    }
-    assert_eq!(
-        said(&[2, 4, 8]),
-        "a Fourier transform of 2 × 4 × 8, which has 3 dimensions: it takes 1 (a signal) or 2 (a picture, or a signal a row)"
-    );
-    let fft = Fft::new(device, 8).unwrap();
-    let error = fft.forward(&device.upload(&complex(16, 1)).unwrap()).unwrap_err();
-    assert_eq!(error.to_string(), "this Fourier transform was made for 8, and the signal is 16");
     assert_eq!(
         PaperFft::new(device, [8, 12]).map(|_| ()).unwrap_err().to_string(),
         "a Fourier transform along an axis of 12 columns: the length must be a power of two from 2 to 2048; fill up to 16 with zeros"
@@ -298,8 +177,8 @@ fn emulated_chips() {
             }
         };
         let stream = device.upload_shaped([8, 16], &signal).unwrap();
-        let found = Fft::new(&device, [8, 16]).and_then(|fft| fft.forward(&stream));
-        right("autosort", found.map(|spectrum| spectrum.read().unwrap()));
+        let found = primitives::fft(&stream, &[0, 1]).map_err(Error::from);
+        right("the primitive", found.map(|spectrum| spectrum.read().unwrap()));
         let part = |part: usize| {
             device.upload_shaped([8, 16], &signal.iter().map(|x| [x[part]; 4]).collect::<Vec<_>>()).unwrap()
         };
@@ -319,12 +198,12 @@ proptest! {
         for device in devices() {
             let (rows, columns) = (1 << rows, 1 << columns);
             let count = rows * columns;
-            let fft = if rows == 1 { Fft::of_rows(&device, [1, columns]) } else { Fft::new(&device, [rows, columns]) }.unwrap();
+            let fft = FftPlan::new(&device, [rows, columns], &[0, 1]).unwrap();
             let (a, b) = (complex(count, seed), complex(count, seed ^ 1));
             let sum: Vec<[f32; 2]> = a.iter().zip(&b).map(|(a, b)| [a[0] + b[0], a[1] + b[1]]).collect();
             let spectrum = |signal: &[[f32; 2]]| {
                 let stream = device.upload_shaped([rows, columns], signal).unwrap();
-                fitting(fft.forward(&stream)).map(|spectrum| wide(&spectrum.read().unwrap()))
+                fitting(fft.forward(&stream).map_err(Error::from)).map(|spectrum| wide(&spectrum.read().unwrap()))
             };
             let (Some(a), Some(b), Some(both)) = (spectrum(&a), spectrum(&b), spectrum(&sum)) else { continue };
             let energy = |of: &[Complex<f64>]| of.iter().map(Complex::norm_sqr).sum::<f64>();

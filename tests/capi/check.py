@@ -449,6 +449,30 @@ def pictures(device):
     raises(TypeError, "label", lambda: whole.label())
 
 
+def transforms(device):
+    generator = numpy.random.default_rng(7)
+    for shape, axes in [((60,), -1), ((7,), 0), ((4, 6), (0, 1)), ((3, 4, 5), 1), ((5000,), 0)]:
+        numbers = (generator.normal(size=shape) + 1j * generator.normal(size=shape)).astype(numpy.complex64)
+        several = axes if isinstance(axes, tuple) else (axes,)
+        wanted = numpy.fft.fftn(numbers, axes=several)
+        spectrum = device.complex(numbers).fft(axes)
+        assert numpy.allclose(spectrum.read_complex(), wanted, atol=1e-4 * numpy.abs(wanted).max()), shape
+        assert numpy.allclose(spectrum.ifft(axes).read_complex(), numbers, atol=1e-4), shape
+        real = numbers.real.copy()
+        half = device.stream(real).rfft(axes)
+        assert half.shape == numpy.fft.rfftn(real, axes=several).shape
+        assert numpy.allclose(half.read_complex(), numpy.fft.rfftn(real, axes=several), atol=1e-4 * numpy.abs(wanted).max()), shape
+        length = shape[several[-1]]
+        assert numpy.allclose(half.irfft(length, axes).read(), real, atol=1e-4), shape
+    assert device.stream([1.0, 2.0, 3.0, 4.0]).rfft().irfft().shape == (4,)
+    raises(brooklet.Error, "a stream of float2, or of float4 for two signals", lambda: device.stream([1.0, 2.0]).fft())
+    raises(brooklet.Error, "is a stream of float2, of real and imaginary parts", lambda: device.stream([1.0, 2.0]).irfft(2))
+    raises(brooklet.Error, "the spectrum of 9 real numbers has 5 elements", lambda: device.complex([1, 2]).irfft(9))
+    raises(brooklet.Error, "list at least one, and each once", lambda: device.complex([1, 2]).fft([]))
+    raises(TypeError, "complex numbers have 2 components", device.stream([1.0]).read_complex)
+    raises(TypeError, "device.complex()", lambda: device.stream([1j]))
+
+
 def traces(device):
     with device.trace() as trace:
         device.stream([1.0] * 64).scan().read()
@@ -493,4 +517,5 @@ with brooklet.Device("cpu") as device:
     methods(device)
     traces(device)
     pictures(device)
+    transforms(device)
 print("all is well")

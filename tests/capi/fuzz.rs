@@ -201,7 +201,7 @@ fn call(world: &mut World) -> Status {
     let program = if world.random.below(2) == 0 { a } else { world.program };
     let (saxpy, sum) = (c"saxpy".as_ptr(), c"sum".as_ptr());
     let status = unsafe {
-        match world.random.below(81) {
+        match world.random.below(84) {
             0 if flag == 0 => brooklet_device_default(null_mut()),
             0 => brooklet_device_open(text, null_mut()),
             1 => brooklet_device_finish(a),
@@ -289,10 +289,13 @@ fn call(world: &mut World) -> Status {
             75 => brooklet_convolve(a, ends.as_ptr(), flag, 1, rank.min(5), to),
             76 => brooklet_blur(a, from, flag, to),
             77 => brooklet_median_filter(a, number, flag, to),
+            78 => brooklet_fft(a, low.cast(), rank.min(3), flag & 1, to),
+            79 => brooklet_rfft(a, low.cast(), rank.min(3), to),
+            80 => brooklet_irfft(a, number.into(), low.cast(), rank.min(3), to),
             _ if KEPT.contains(&world.handles.iter().position(|&handle| handle == a).unwrap_or(0)) => Status::Ok,
-            78 => brooklet_device_free(a),
-            79 => brooklet_program_free(a),
-            80 if flag == 0 => brooklet_cg_free(a),
+            81 => brooklet_device_free(a),
+            82 => brooklet_program_free(a),
+            83 if flag == 0 => brooklet_cg_free(a),
             _ => brooklet_stream_free(a),
         }
     };

@@ -21,7 +21,7 @@ fn every_command_reads_the_columns_that_are_named() {
         (&["sort", "t.csv", "--columns", "mass", "--descending"], "8\n4\n"),
         (&["filter", "t.csv", "--keep", "x > 3", "--columns", "2"], "5\n"),
         (&["search", "t.csv", "t.csv", "--columns", "width"], "0\n1\n"),
-        (&["app", "fft", "t.csv", "--columns", "2"], "6,0\n-4,0\n"),
+        (&["fft", "t.csv", "--columns", "2"], "6,0\n-4,0\n"),
     ] {
         place.ok(&[args, &["-o", "o.csv"]].concat());
         assert_eq!(place.text("o.csv"), expected, "{args:?}");

@@ -130,6 +130,8 @@ fn along_axes() -> Vec<(Case, &'static str)> {
         (case(&["convolve", "1,4,6,4,1;4,16,24,16,4;6,24,36,24,6;4,16,24,16,4;1,4,6,4,1"], whole, along(-1)), "64,75"),
         (case(&["median-filter", "5"], &[Data::Noise], along(-1)), "64,75"),
         (case(&["distance"], &[Data::Flags], along(-1)), "64,75"),
+        (case(&["fft"], &[Data::Noise], along(-1)), "64,75"),
+        (case(&["fft", "--axis", "0", "--method", "radix-2"], &[Data::Noise], along(0)), "64,75"),
     ]
 }
 
@@ -191,6 +193,12 @@ impl Case {
             }
         };
         assert_eq!(found.len(), expected.len(), "{:?} of {count}", self.words);
+        if let Some(example) =
+            catalog::find(self.primitive).and_then(|own| own.examples.first()).filter(|own| own.error.is_some())
+        {
+            assert_eq!(example.difference(&expected, &found, 1 << 24), None, "{:?} of {count}", self.words);
+            return;
+        }
         let differs = |(a, b): (&f32, &f32)| a.to_bits() != b.to_bits();
         let wrong = found.iter().zip(&expected).position(differs);
         assert_eq!(wrong, None, "{:?} of {count}: {found:?}, expected {expected:?}", self.words);

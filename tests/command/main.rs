@@ -26,6 +26,7 @@ mod explain;
 mod export;
 mod export_files;
 mod export_python;
+mod fft;
 mod files;
 mod filter;
 mod histogram;

@@ -74,6 +74,7 @@ fn the_header_is_that_of_the_source() {
         "top",
         "axis",
         "picture",
+        "fft",
         "argument",
         "program",
         "run",

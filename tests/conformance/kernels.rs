@@ -163,6 +163,8 @@ fn every_kernel_says_in_its_head_what_it_does_and_where_it_comes_from() {
             "Hensley",
             "Shiloach",
             "Saito",
+            "Bluestein",
+            "Moreland",
             "McGuire",
             "Hall et al.",
             "Fatahalian",

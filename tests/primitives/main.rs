@@ -10,6 +10,7 @@ mod catalog;
 mod chips;
 mod failures;
 mod families;
+mod fft;
 mod filter;
 mod group;
 mod histogram;

@@ -2,9 +2,10 @@
 
 use crate::glsl;
 use crate::machine::{Device, Stream};
+use crate::primitives::FftPlan;
 
+use super::Error;
 use super::error::FftError;
-use super::{Error, Fft};
 
 /// The frequencies of a picture that a filter keeps.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -50,7 +51,7 @@ pub fn filter_picture(picture: &Stream<[f32; 4]>, keep: Keep) -> Result<Stream<[
         found => Err(FftError::Length { axis, found }),
     };
     let size = [next("rows", rows)?, next("columns", columns)?];
-    let fft = Fft::new(device, size)?;
+    let fft = FftPlan::new(device, size, &[0, 1])?;
     let spectrum = match size == [rows, columns] {
         true => fft.forward(picture)?,
         false => fft.forward(&padded(device, picture, [rows, columns], size)?)?,

@@ -711,6 +711,31 @@ BrookletStatus brooklet_median_filter(BrookletHandle picture,
                                       uint32_t border,
                                       BrookletHandle *filtered);
 
+// Transforms the lines of a stream of `float2` along `count` axes, which count from the end if they are negative: its elements are complex
+// numbers, a real and an imaginary part; those of a stream of `float4` are two, of two signals. A line may have any length up to 2^23.
+// `inverse` is 0, or 1 to transform a spectrum back, which divides by the number of elements that are transformed together. The caller frees
+// the result.
+BrookletStatus brooklet_fft(BrookletHandle signal,
+                            const int32_t *axes,
+                            uint32_t count,
+                            uint32_t inverse,
+                            BrookletHandle *spectrum);
+
+// Transforms the lines of a stream of `float`, along `count` axes, into a stream of `float2`. Along the last of the axes, a line of n numbers has
+// a spectrum of n / 2 + 1 elements, since the others mirror these. The caller frees the result.
+BrookletStatus brooklet_rfft(BrookletHandle values,
+                             const int32_t *axes,
+                             uint32_t count,
+                             BrookletHandle *spectrum);
+
+// Transforms spectra of real numbers, as `brooklet_rfft` makes them, back into a stream of `float`. `length` is the number of elements along the
+// last of the axes: the spectrum has half of them, and 1. The caller frees the result.
+BrookletStatus brooklet_irfft(BrookletHandle spectrum,
+                              uint64_t length,
+                              const int32_t *axes,
+                              uint32_t count,
+                              BrookletHandle *values);
+
 // Compiles the kernels of a Brook program, whose source is `text`, for a device; `name` is that of its file, for messages. Its host
 // code is passed over. What is wrong with it is `BROOKLET_STATUS_COMPILE`, and the text of the error shows where. The caller frees
 // the program.

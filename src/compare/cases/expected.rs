@@ -39,6 +39,10 @@ impl Expected {
                 results.len() - 1
             }
         };
-        Ok(got == results[at].1.as_ref().map_err(Error::clone)?)
+        let expected = results[at].1.as_ref().map_err(Error::clone)?;
+        Ok(match self.example.error {
+            None => got == expected,
+            Some(_) => self.example.difference(expected, got, 1 << f32::MANTISSA_DIGITS).is_none(),
+        })
     }
 }

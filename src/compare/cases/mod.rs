@@ -7,6 +7,7 @@ mod cpu;
 mod data;
 mod emulator;
 mod expected;
+mod fft_line;
 mod fragment;
 mod overhead;
 pub mod papers;
@@ -37,7 +38,8 @@ pub fn primitives() -> Vec<&'static str> {
 const BEFORE: [&str; 4] = ["copy", "convert", "transfer", "map"];
 
 /// The primitives that are built from other primitives and passes.
-const BEHIND: [&str; 21] = [
+const BEHIND: [&str; 22] = [
+    "fft-line",
     "overhead",
     "brook-saxpy",
     "brook-sgemv",
@@ -230,6 +232,7 @@ pub fn all(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> b
     fragment::copies(&mut cases);
     fragment::cases(&mut cases);
     cases.attempt("overhead", n, overhead::cases);
+    cases.attempt("fft-line", n, fft_line::cases);
     compute::cases(&mut cases);
     brook::cases(&mut cases);
     cpu::cases(&mut cases);

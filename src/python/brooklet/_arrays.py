@@ -53,7 +53,7 @@ def host(data: Any) -> Array:
     if array.dtype.kind in "fiub":
         return array
     if array.dtype.kind == "c":
-        raise TypeError(f"streams have no complex numbers ({array.dtype}): pass .real and .imag, or .view(float) as vectors of 2")
+        raise TypeError(f"streams have no complex numbers ({array.dtype}): device.complex() makes vectors of two of them, or pass .real and .imag")
     if array.dtype.kind in "mM":
         raise TypeError(f"the array has dates or times ({array.dtype}): pass numbers, such as .astype('int64') to device.integers()")
     if array.dtype.kind == "O":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy
 
 from ._given import axis_of, pair, text, text_or_none, two, whole
-from ._library import call, made, made_two, u32, u64
+from ._library import call, i32, made, made_two, u32, u64
 
 if TYPE_CHECKING:
     from .device import Device
@@ -32,6 +32,11 @@ class Primitives:
 
         @property
         def size(self) -> int: ...
+
+        @property
+        def shape(self) -> tuple[int, ...]: ...
+
+        def read(self, out: Any = None) -> Any: ...
 
     def _new(self, handle: int, **known: bool) -> Stream:
         from .stream import Stream
@@ -370,6 +375,50 @@ class Primitives:
         labels, count = made_two("label", self.handle, whole("the connectivity", connectivity, 0, (1 << 32) - 1))
         return self._new(labels), count
 
+    def fft(self, axes: Any = -1, inverse: bool = False) -> Stream:
+        """The Fourier transform of a stream of complex numbers, which `Device.complex` makes, along an axis or several: `numpy.fft.fftn`.
+
+        >>> import brooklet
+        >>> brooklet.Device("cpu").complex([1, 1j, -1, -1j]).fft().read_complex().round(3)
+        array([0.+0.j, 4.+0.j, 0.+0.j, 0.+0.j], dtype=complex64)
+        """
+        own = _axes(axes)
+        return self._new(made("fft", self.handle, (i32 * len(own))(*own), len(own), 1 if inverse else 0))
+
+    def ifft(self, axes: Any = -1) -> Stream:
+        """The inverse of `fft`: it divides by the number of elements that are transformed together, as `numpy.fft.ifftn`."""
+        return self.fft(axes, inverse=True)
+
+    def rfft(self, axes: Any = -1) -> Stream:
+        """The Fourier transform of real numbers: along the last of the axes, a line of n has a spectrum of n // 2 + 1, as `numpy.fft.rfftn`.
+
+        >>> import brooklet
+        >>> brooklet.Device("cpu").stream([1.0, 2.0, 3.0]).rfft().read_complex().round(3)
+        array([ 6. +0.j   , -1.5+0.866j], dtype=complex64)
+        """
+        own = _axes(axes)
+        return self._new(made("rfft", self.handle, (i32 * len(own))(*own), len(own)))
+
+    def irfft(self, length: int | None = None, axes: Any = -1) -> Stream:
+        """The inverse of `rfft`, as `numpy.fft.irfftn`: `length` elements along the last of the axes, or else an even number.
+
+        >>> import brooklet
+        >>> brooklet.Device("cpu").stream([1.0, 2.0, 3.0]).rfft().irfft(3).read().round(3)
+        array([1., 2., 3.], dtype=float32)
+        """
+        own = _axes(axes)
+        if length is None:
+            shape = self.shape
+            length = 2 * (shape[own[-1]] - 1) if own and -len(shape) <= own[-1] < len(shape) else 0
+        length = whole("the length", length, 0, (1 << 63) - 1)
+        return self._new(made("irfft", self.handle, length, (i32 * len(own))(*own), len(own)))
+
+    def read_complex(self) -> Any:
+        """Returns a stream of two components as an array of complex64."""
+        if self.components != 2:
+            raise TypeError(f"complex numbers have 2 components, and the elements have {self.components}")
+        return self.read().view(numpy.complex64)[..., 0]
+
     def merge(self, other: Any) -> Stream:
         """Merges two sorted streams, the smallest first. Elements that are not sorted are an error."""
         others = self._given(other)
@@ -422,6 +471,11 @@ class Primitives:
             text = f"the stream is not sorted: the element at {at} is {values[at]}, less than {values[at - 1]} before it; see sort()"
             raise ValueError(text)
         self._known["sorted"] = True
+
+
+def _axes(given: Any) -> list[int]:
+    """Returns the numbers of an axis, or of several."""
+    return [axis_of(axis) for axis in given] if hasattr(given, "__iter__") and not isinstance(given, str) else [axis_of(given)]
 
 
 def _border(given: Any) -> int:

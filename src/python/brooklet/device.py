@@ -104,6 +104,19 @@ class Device(Owner):
             stream._known = {"no_nan": not bool(numpy.isnan(array).any())}
         return stream
 
+    def complex(self, data: Any) -> Stream:
+        """Makes a stream of complex numbers, for `Stream.fft`: vectors of a real and an imaginary part, in float32.
+
+        >>> import brooklet
+        >>> brooklet.Device("cpu").complex([1 + 2j, 3]).read().tolist()
+        [[1.0, 2.0], [3.0, 0.0]]
+        """
+        array = numpy.asarray(data)
+        if array.dtype.kind not in "fiubc":
+            raise TypeError(f"the array has {array.dtype}, and not complex numbers")
+        parts = numpy.stack([array.real, array.imag], axis=-1) if array.shape else numpy.array([[array.real, array.imag]])
+        return self.stream(parts, vectors=True)
+
     def zeros(self, shape: Any, components: int = 1, type: str | None = None, dtype: Any = None) -> Stream:
         """Makes a stream of zeros, for kernels to write."""
         if components not in (1, 2, 3, 4):

@@ -181,7 +181,7 @@ def _refused(name: str) -> Any:
 
 
 # What would work on the digits.
-for _name in ("scan", "filter", "partition", "quantile", "segmented_scan", "take_along_axis", "histogram", "matmul", "convolve", "blur", "median_filter", "sat", "distance", "nearest", "label"):
+for _name in ("scan", "filter", "partition", "quantile", "segmented_scan", "take_along_axis", "histogram", "matmul", "convolve", "blur", "median_filter", "sat", "distance", "nearest", "label", "fft", "ifft", "rfft", "irfft"):
     setattr(Integers, _name, _refused(_name))
 
 

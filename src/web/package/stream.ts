@@ -5,7 +5,7 @@ import type { Constant } from "./kernel.js";
 import { Operator, rawOperator } from "./operator.js";
 import type { RawDevice } from "./raw.js";
 import { joinDigits } from "./readback.js";
-import { checkOptions, numbers, optionalText, range, text, whole, wholeAxis } from "./whole.js";
+import { axesOf, checkOptions, numbers, optionalText, range, text, whole, wholeAxis } from "./whole.js";
 
 /** Elements as JavaScript has them. */
 export type Data = Float32Array | Int32Array | Uint32Array;
@@ -313,6 +313,27 @@ export class Stream<D extends Data = Float32Array> {
     }
     const [id, count] = this.device.raw((raw) => raw.label(this.id, connectivity === 8));
     return { labels: new Stream(this.device, id!), count: count! };
+  }
+
+  /**
+   * Transforms complex numbers, vectors of a real and an imaginary part, along the last axis or along `axes`: their spectrum. Vectors of 4 are the numbers
+   * of two signals. `inverse` transforms a spectrum back, which divides by the number of elements that are transformed together.
+   */
+  fft(options: { axes?: readonly number[]; inverse?: boolean } = {}): Stream<D> {
+    checkOptions("what fft takes", options);
+    return this.make((raw) => raw.fft(this.id, axesOf(options.axes), options.inverse === true));
+  }
+
+  /** Transforms real numbers: along the last of the axes, n of them have a spectrum of `floor(n / 2) + 1` complex numbers, vectors of 2. */
+  rfft(options: { axes?: readonly number[] } = {}): Stream {
+    checkOptions("what rfft takes", options);
+    return this.make((raw) => raw.rfft(this.id, axesOf(options.axes)));
+  }
+
+  /** Transforms the spectrum of real numbers back: `length` of them along the last of the axes. */
+  irfft(length: number, options: { axes?: readonly number[] } = {}): Stream {
+    checkOptions("what irfft takes", options);
+    return this.make((raw) => raw.irfft(this.id, whole("length", length, 1), axesOf(options.axes)));
   }
 
   /** Combines all elements to one number, and waits for it. */

@@ -26,6 +26,12 @@ export function wholeAxis(axis: number): number {
   return whole("axis", axis, -4, 3);
 }
 
+/** Returns the axes of a transform: the last one, if none are given. @internal */
+export function axesOf(axes: readonly number[] = [-1]): Int32Array {
+  if (!Array.isArray(axes)) throw new BrookletError("type", "axes are an array of numbers");
+  return Int32Array.from(axes, wholeAxis);
+}
+
 /** Returns extents as the WebAssembly side takes them. @internal */
 export function extents(shape: number | readonly number[] | undefined): Uint32Array {
   const all = shape === undefined ? [] : typeof shape === "number" ? [shape] : shape;

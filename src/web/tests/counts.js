@@ -170,6 +170,21 @@ tests["pictures of all sizes"] = async () => {
       equal(await found.labels.read(), labels, `components, ${what}`);
     }
   }
+  for (const n of [1, 2, 7, 12, 64]) {
+    const numbers = floats(n, (i) => (i * 5) % 7);
+    const wanted = (k) => numbers.reduce((sum, x, j) => [sum[0] + x * Math.cos((2 * Math.PI * j * k) / n), sum[1] - x * Math.sin((2 * Math.PI * j * k) / n)], [0, 0]);
+    const near = (found, all, what) => {
+      const off = all.findIndex((x, i) => !(Math.abs(found[i] - x) < 1e-4 * n));
+      if (found.length !== all.length || off >= 0) throw new Error(`${what} of ${n}: ${found[off]} and not ${all[off]}`);
+    };
+    const half = device.stream(numbers).rfft();
+    near(await half.read(), Array.from({ length: Math.floor(n / 2) + 1 }, (_, k) => wanted(k)).flat(), "half a spectrum");
+    near(await half.irfft(n).read(), Array.from(numbers), "half a spectrum, back");
+    const pairs = device.vectors(Float32Array.from(Array.from(numbers, (x) => [x, 0]).flat()), 2);
+    const spectrum = pairs.fft();
+    near(await spectrum.read(), Array.from({ length: n }, (_, k) => wanted(k)).flat(), "a spectrum");
+    near(await spectrum.fft({ inverse: true }).read(), Array.from(numbers, (x) => [x, 0]).flat(), "a spectrum, back");
+  }
   let said = "";
   try {
     device.stream(floats(4, (i) => i), { shape: [2, 2] }).label({ connectivity: 6 });

@@ -1,6 +1,7 @@
 //! The Fourier transform: a picture through a filter whose cutoff goes up and down.
 
-use brooklet::applications::fft::{Channels, Fft, Keep, PaperFft, filter_picture};
+use brooklet::applications::fft::{Channels, Keep, PaperFft, filter_picture};
+use brooklet::primitives::FftPlan;
 use brooklet::{Device, Error, Stream, primitives};
 use egui::ColorImage;
 
@@ -29,7 +30,7 @@ pub fn run(device: &Device, method: &str, n: usize) -> Result<Run, Error> {
                 };
                 plain(plain(PaperFft::new(device, [side; 2]))?.forward(&channels))?.re
             }
-            _ => plain(plain(Fft::new(device, [side; 2]))?.forward(&device.upload_shaped([side; 2], &picture)?))?,
+            _ => FftPlan::new(device, [side; 2], &[0, 1])?.forward(&device.upload_shaped([side; 2], &picture)?)?,
         };
         Ok(spectrum.read()?.into_iter().flatten().collect())
     })?;

@@ -118,5 +118,8 @@ static __attribute__((constructor(101))) void brooklet_find_table(void) {
 #define brooklet_convolve BROOKLET_HOST(brooklet_convolve, 76)
 #define brooklet_blur BROOKLET_HOST(brooklet_blur, 77)
 #define brooklet_median_filter BROOKLET_HOST(brooklet_median_filter, 78)
+#define brooklet_fft BROOKLET_HOST(brooklet_fft, 79)
+#define brooklet_rfft BROOKLET_HOST(brooklet_rfft, 80)
+#define brooklet_irfft BROOKLET_HOST(brooklet_irfft, 81)
 
 #endif

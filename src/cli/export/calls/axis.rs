@@ -1,16 +1,31 @@
 //! Calls of primitives along an axis.
 
 use brooklet::primitives::{
-    self, ArgsortAxis, ArgsortAxisOptions, ReduceAxis, ScanAxis, SortAxis, SortAxisOptions, TopAxisOptions,
+    self, ArgsortAxis, ArgsortAxisOptions, Fft, ReduceAxis, ScanAxis, SortAxis, SortAxisOptions, TopAxisOptions,
 };
 
 use super::orders::wanted_elements;
 use super::{Draw, input};
 use crate::cli::export::options::Options;
 
+/// Returns the call of the Fourier transform of real numbers.
+pub(super) fn fft(options: &Options) -> Draw {
+    let method = options.method::<Fft>("fft");
+    Box::new(move |recording, extents, call| {
+        let values = input(recording, extents, "values")?;
+        let spectrum = match method {
+            None => primitives::rfft(&values, &[call.axis()])?,
+            Some(method) => primitives::rfft_by(&values, &[call.axis()], method)?,
+        };
+        recording.output("spectrum", spectrum);
+        Ok(())
+    })
+}
+
 /// Returns the call of a primitive along an axis.
 pub(super) fn along_axis(name: &'static str, options: &Options) -> Draw {
     match name {
+        "fft" => fft(options),
         "reduce" => {
             let (op, method) =
                 (options.operator("reduce along an axis"), options.method::<ReduceAxis>("reduce along an axis"));

@@ -40,7 +40,7 @@ type Draw = Box<dyn Fn(&mut Recording, &Extents, &Call) -> Result<(), Error>>;
 type Taken = &'static [&'static str];
 
 /// A primitive, and which options it takes: without an axis, and with one.
-const PRIMITIVES: [(&str, Taken, Option<Taken>); 23] = [
+const PRIMITIVES: [(&str, Taken, Option<Taken>); 24] = [
     ("reduce", &["method", "op"], Some(&["method", "op", "axis"])),
     ("scan", &["method", "op", "exclusive"], Some(&["method", "op", "exclusive", "axis"])),
     ("segmented-scan", &["method", "op"], None),
@@ -64,6 +64,7 @@ const PRIMITIVES: [(&str, Taken, Option<Taken>); 23] = [
     ("median-filter", &["method"], None),
     ("sat", &["method"], None),
     ("distance", &["method"], None),
+    ("fft", &["method"], Some(&["method", "axis"])),
 ];
 
 impl Call {
@@ -160,6 +161,7 @@ fn whole(name: &'static str, options: &Options) -> anyhow::Result<Draw> {
             })
         }
         "filter" => filter(options)?,
+        "fft" => axis::fft(options),
         "take" | "put" | "search" | "merge" => two_lists(name, options),
         "histogram" => histogram(options),
         "top" => top(options),

@@ -4,8 +4,9 @@
 use std::f64::consts::TAU;
 use std::rc::Rc;
 
-use crate::applications::fft::{Channels, Fft, LARGEST, PaperFft};
+use crate::applications::fft::{Channels, LARGEST, PaperFft};
 use crate::compare::noise;
+use crate::primitives::FftPlan;
 use crate::{Error, Stream};
 
 use super::fft_by_hand::ByHand;
@@ -52,8 +53,8 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
         let pairs = signals[k].iter().zip(&signals[k + 1]).map(|(a, b)| [a[0], a[1], b[0], b[1]]);
         device.upload_shaped([rows, columns], &pairs.collect::<Vec<_>>())
     };
-    let (pairs, fft) = ([pair(0)?, pair(2)?], plain(Fft::new(&device, [rows, columns]))?);
-    let run = move |_: &Data| Ok([plain(fft.forward(&pairs[0]))?, plain(fft.forward(&pairs[1]))?]);
+    let (pairs, fft) = ([pair(0)?, pair(2)?], FftPlan::new(&device, [rows, columns], &[0, 1])?);
+    let run = move |_: &Data| Ok([fft.forward(&pairs[0])?, fft.forward(&pairs[1])?]);
     let same = wanted.clone();
     let right = move |_: &Data, [first, last]: [Stream<[f32; 4]>; 2]| {
         let first: Vec<[f32; 2]> = first.read()?.iter().map(|x| [x[0], x[1]]).collect();

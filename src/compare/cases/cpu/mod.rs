@@ -2,6 +2,8 @@
 //! compiler can vectorise them. Sorts are those of the fastest crate and of the standard library.
 
 mod counted;
+#[cfg(not(target_family = "wasm"))]
+mod fourier;
 mod lines;
 #[cfg(not(target_family = "wasm"))]
 mod on_all_cores;
@@ -316,6 +318,8 @@ fn of_pictures(primitive: &str) -> Vec<(&'static str, Run)> {
             }),
         ],
         "label" => &[("union-find", |of| pictures::labels(of[0]))],
+        #[cfg(not(target_family = "wasm"))]
+        "fft" => &[("rustfft", |of| fourier::rows(of[0])), ("rustfft-rayon", |of| fourier::rows_on_all_cores(of[0]))],
         _ => &[],
     };
     methods.to_vec()

@@ -1,4 +1,4 @@
-//! The kernels of the transform: butterflies of a radix, along an axis.
+//! The kernels of the passes of small radices.
 
 use crate::glsl;
 use crate::kernel::Source;
@@ -13,30 +13,14 @@ pub(super) const PLANES: [&str; 8] =
 /// The input of a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Read {
-    /// Planes of an earlier pass along the same axis. The axis runs down their columns.
-    Planes,
-    /// The signal, or planes of the other axis. The axis of the pass runs along their rows.
+    /// Planes of an earlier pass along the same axis, or any lines that are columns.
+    Columns,
+    /// Lines that are rows, as of planes of the other axis.
     Rows,
+    /// The rows of planes in which long lines are folded, whose elements are turned.
+    FoldedRows,
     /// A signal of one dimension.
     Line,
-}
-
-/// How the first pass interprets its input.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Load {
-    /// Complex numbers.
-    Same,
-    /// Complex numbers with real and imaginary parts exchanged, which turns a forward transform into an inverse one.
-    Swapped,
-    /// Real numbers.
-    Real,
-}
-
-impl Load {
-    /// Returns the name of the input that is read.
-    pub fn input(self) -> &'static str {
-        if self == Load::Real { "reals" } else { "from" }
-    }
 }
 
 /// The properties of a pass that its kernel depends on.
@@ -48,21 +32,23 @@ pub(super) struct Pass {
     /// Whether it is the first pass along its axis, which does not need twiddle factors.
     pub first: bool,
     pub read: Read,
-    pub load: Load,
+    /// Whether real and imaginary parts are read exchanged, which turns a forward transform into an inverse one.
+    pub exchanged: bool,
 }
 
 impl Pass {
     pub fn source<T: Texel>(self) -> Source {
         let Step { radix, targets, .. } = self.step;
-        let source = glsl!("applications/fft_pass.frag").element::<T>();
+        let source = glsl!("primitives/fft_pass.frag").element::<T>();
         let source = source.parameter("radix", radix).parameter("targets", targets).parameter("part", self.part);
         let source = source.parameter("first_pass", self.first).parameter("line", self.read == Read::Line);
-        let source = source.parameter("rows", self.read == Read::Rows).parameter("real", self.load == Load::Real);
-        source.parameter("exchanged", self.load == Load::Swapped)
+        let rows = matches!(self.read, Read::Rows | Read::FoldedRows);
+        let source = source.parameter("rows", rows).parameter("folded", self.read == Read::FoldedRows);
+        source.parameter("exchanged", self.exchanged)
     }
 }
 
 /// Returns the kernel that joins planes, for an axis down columns or along rows.
 pub(super) fn join<T: Texel>(down: bool, inverse: bool) -> Source {
-    glsl!("applications/fft_join.frag").element::<T>().parameter("down", down).parameter("inverse", inverse)
+    glsl!("primitives/fft_join.frag").element::<T>().parameter("down", down).parameter("inverse", inverse)
 }

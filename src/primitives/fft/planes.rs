@@ -3,16 +3,14 @@
 use std::ops::Range;
 
 use crate::backend::Class;
-use crate::error::Error as DeviceError;
-use crate::geometry::{Geometry, Rect};
+use crate::error::Error;
+use crate::geometry::Rect;
 use crate::machine::{Device, Kernel, Stream};
-use crate::shape::Shape;
 use crate::texel::Texel;
 
-use super::error::FftError;
-use super::kernel::{self, Load, PLANES, Read};
+use super::kernel::{self, PLANES, Read};
 use super::plan::{Step, steps};
-use super::{Error, LARGEST, Signal};
+use super::roots::{Roots, root};
 
 /// The size of a strip in bytes, for each core of a device that draws on the CPU. The data of the strip's passes stay in the
 /// caches.
@@ -31,17 +29,14 @@ pub(super) struct Along {
 }
 
 impl Along {
-    pub fn new(device: &Device, axis: &'static str, length: usize) -> Result<Along, Error> {
-        if !length.is_power_of_two() || !(2..=LARGEST).contains(&length) {
-            return Err(FftError::Length { axis, found: length }.into());
-        }
+    /// Plans the passes for lines of a length from 2 to [`LARGEST`](super::plan::LARGEST), with no other factors than 2, 3 and 5.
+    pub fn new(device: &Device, length: usize) -> Result<Along, Error> {
         let targets = 1 << device.limits().targets.clamp(1, PLANES.len()).ilog2();
         let entry = |k: usize| {
-            let angle = |k: usize| -2.0 * std::f64::consts::PI * k as f64 / length as f64;
-            let (one, two) = (angle(k).sin_cos(), angle(2 * k).sin_cos());
-            [one.1 as f32, one.0 as f32, two.1 as f32, two.0 as f32]
+            let (one, two) = (root(k, length), root(2 * k, length));
+            [one[0], one[1], two[0], two[1]]
         };
-        let table: Vec<[f32; 4]> = (0..length / 2).map(entry).collect();
+        let table: Vec<[f32; 4]> = (0..length.div_ceil(2)).map(entry).collect();
         let twiddles = device.upload_shaped([1, table.len()], &table)?;
         let strip = match device.info().class {
             Class::Software => STRIP * std::thread::available_parallelism().map_or(1, usize::from),
@@ -51,10 +46,10 @@ impl Along {
     }
 
     /// Splits `across` lines along this axis into strips, which are transformed one after the other. On a GPU, one strip has all
-    /// lines.
+    /// lines, or as many as a texture has columns.
     pub fn strips<T: Texel>(&self, across: usize) -> impl Iterator<Item = Range<usize>> + use<T> {
         let line = 4 * T::COMPONENTS.channels() * self.length;
-        let width = (self.strip / line).clamp(1, across.max(1));
+        let width = (self.strip / line).clamp(1, across.clamp(1, self.device.limits().texture));
         (0..across).step_by(width).map(move |start| start..across.min(start + width))
     }
 }
@@ -70,19 +65,23 @@ pub(super) struct Planes<T: Texel> {
 }
 
 /// The source and position of one draw of a pass.
-pub(super) struct Draw<'a, S: Texel> {
-    from: &'a Stream<S>,
+pub(super) struct Draw<'a, T: Texel> {
+    from: &'a Stream<T>,
     /// The index along the axis at which its elements begin.
     start: usize,
     /// `lines` has the positions at which its lines are drawn, and `shift` is the position of the first line of `from`.
     lines: Range<usize>,
     shift: isize,
+    /// The place in `from`, along the axis, at which the lines begin.
+    base: usize,
+    /// Of folded lines: the row of the first line of `from`.
+    row: usize,
 }
 
-impl<'a, S: Texel> Draw<'a, S> {
-    /// Makes the draw of these lines of a signal. The first of them is drawn as line 0.
-    pub fn lines(from: &'a Stream<S>, lines: &Range<usize>) -> Draw<'a, S> {
-        Draw { from, start: 0, lines: 0..lines.len(), shift: -(lines.start as isize) }
+impl<'a, T: Texel> Draw<'a, T> {
+    /// Makes the draw of these lines of a signal, which begin at the place `base`. The first of them is drawn as line 0.
+    pub fn lines(from: &'a Stream<T>, lines: &Range<usize>, base: usize) -> Draw<'a, T> {
+        Draw { from, start: 0, lines: 0..lines.len(), shift: -(lines.start as isize), base, row: 0 }
     }
 }
 
@@ -95,17 +94,17 @@ impl<T: Texel> Planes<T> {
     fn of_pass(axis: &Along, number: usize, across: usize) -> Result<Planes<T>, Error> {
         let count = axis.steps[number].radix;
         let along = axis.length / count;
-        let planes = (0..count).map(|_| axis.device.stream([along, across])).collect::<Result<_, DeviceError>>()?;
+        let planes = (0..count).map(|_| axis.device.stream([along, across])).collect::<Result<_, Error>>()?;
         Ok(Planes { planes, along, across })
     }
 
     /// Runs all passes along an axis. The first pass reads `draws`; the last one draws lines from `first` on.
-    pub fn transform<S: Texel>(
+    pub fn transform(
         &mut self,
         kernels: &Kernels,
         first: usize,
         across: usize,
-        draws: &[Draw<S>],
+        draws: &[Draw<T>],
     ) -> Result<(), Error> {
         let axis = kernels.axis;
         let last = axis.steps.len() - 1;
@@ -125,31 +124,28 @@ impl<T: Texel> Planes<T> {
     /// Returns the draws of the next pass along the same axis, each of a whole plane.
     fn parts(&self, axis: &Along, number: usize) -> Vec<Draw<'_, T>> {
         let part = axis.length / axis.steps[number].radix / self.planes.len();
-        let draw = |(k, from)| Draw { from, start: k * part, lines: 0..self.across, shift: 0 };
+        let draw = |(k, from)| Draw { from, start: k * part, lines: 0..self.across, shift: 0, base: 0, row: 0 };
         self.planes.iter().enumerate().map(draw).collect()
     }
 
     /// Returns the draws for `lines` of the first pass along the other axis. In the planes these lines are rows, some in each
-    /// plane.
-    pub fn lines(&self, lines: &Range<usize>) -> Vec<Draw<'_, T>> {
-        let draw = |(k, from): (usize, _)| {
-            let first = k * self.along;
+    /// plane. Of long lines that are folded, `length` elements of a row belong to one, and the lines of the next one follow.
+    pub fn rows(&self, lines: &Range<usize>, length: usize) -> Vec<Draw<'_, T>> {
+        let folded =
+            (0..self.across / length).flat_map(|line| self.planes.iter().enumerate().map(move |own| (line, own)));
+        let draw = |(line, (k, from)): (usize, (usize, _))| {
+            let row = k * self.along;
+            let first = line * self.planes.len() * self.along + row;
             let own = first.max(lines.start)..(first + self.along).min(lines.end);
             let shift = first as isize - lines.start as isize;
-            let draw = |own: Range<usize>| Draw { from, start: 0, lines: own, shift };
+            let draw = |own: Range<usize>| Draw { from, start: 0, lines: own, shift, base: line * length, row };
             (!own.is_empty()).then(|| draw(own.start - lines.start..own.end - lines.start))
         };
-        self.planes.iter().enumerate().filter_map(draw).collect()
+        folded.filter_map(draw).collect()
     }
 
     /// Draws one pass, whose lines begin at `first`.
-    fn draw<S: Texel>(
-        &mut self,
-        kernels: &Kernels,
-        number: usize,
-        first: usize,
-        draws: &[Draw<S>],
-    ) -> Result<(), Error> {
+    fn draw(&mut self, kernels: &Kernels, number: usize, first: usize, draws: &[Draw<T>]) -> Result<(), Error> {
         let axis = kernels.axis;
         let step = axis.steps[number];
         let along = if number == 0 { self.along } else { self.along / axis.steps[number - 1].radix };
@@ -159,14 +155,19 @@ impl<T: Texel> Planes<T> {
                 let mut pass = axis
                     .device
                     .pass(kernel)
-                    .input(if number == 0 { kernels.input } else { "from" }, draw.from)
+                    .input("from", draw.from)
                     .constant("start", start)
                     .constant("run", step.run)
                     .constant("per_run", 1.0 / step.run as f32)
+                    .constant("base", draw.base)
+                    .constant("row", draw.row)
                     .rectangle(Rect::new(lines, start, draw.lines.len(), along));
                 pass = pass.constant("shift", (draw.shift + first as isize) as i32);
                 if number > 0 {
                     pass = pass.input("twiddles", &axis.twiddles);
+                }
+                if let (0, Some(roots)) = (number, kernels.roots) {
+                    pass = roots.bind(pass);
                 }
                 let targets = self.planes.iter_mut().skip(part).step_by(step.parts());
                 targets.zip(PLANES).fold(pass, |pass, (plane, name)| pass.output(name, plane)).run()?;
@@ -179,24 +180,31 @@ impl<T: Texel> Planes<T> {
 /// The kernels of the passes along an axis.
 pub(super) struct Kernels<'a> {
     axis: &'a Along,
-    /// The name of the first pass's input.
-    input: &'static str,
+    /// The roots by which elements of folded lines are turned.
+    roots: Option<&'a Roots>,
     /// The kernels of each pass, one for each of its parts.
     of_passes: Vec<Vec<Kernel>>,
 }
 
 impl<'a> Kernels<'a> {
-    pub fn new<T: Signal>(axis: &'a Along, read: Read, load: Load) -> Result<Kernels<'a>, Error> {
+    /// Makes the kernels, of which the first reads its elements in this way.
+    pub fn new<T: Texel>(axis: &'a Along, read: Read, exchanged: bool) -> Result<Kernels<'a>, Error> {
         let kernels = |(number, step): (usize, &Step)| {
-            let (read, load) = if number == 0 { (read, load) } else { (Read::Planes, Load::Same) };
+            let first = number == 0;
+            let (read, exchanged) = if first { (read, exchanged) } else { (Read::Columns, false) };
             let kernel = |part| {
-                let pass = kernel::Pass { step: *step, part, first: number == 0, read, load };
+                let pass = kernel::Pass { step: *step, part, first, read, exchanged };
                 axis.device.kernel(&pass.source::<T>())
             };
             (0..step.parts()).map(kernel).collect()
         };
-        let of_passes = axis.steps.iter().enumerate().map(kernels).collect::<Result<_, DeviceError>>()?;
-        Ok(Kernels { axis, input: load.input(), of_passes })
+        let of_passes = axis.steps.iter().enumerate().map(kernels).collect::<Result<_, Error>>()?;
+        Ok(Kernels { axis, roots: None, of_passes })
+    }
+
+    /// Makes the kernels of the second half of long lines, which are turned by these roots.
+    pub fn folded<T: Texel>(axis: &'a Along, roots: &'a Roots) -> Result<Kernels<'a>, Error> {
+        Ok(Kernels { roots: Some(roots), ..Kernels::new::<T>(axis, Read::FoldedRows, false)? })
     }
 }
 
@@ -204,24 +212,18 @@ impl<'a> Kernels<'a> {
 pub(super) struct Joined<T: Texel> {
     pub stream: Stream<T>,
     /// Whether the axis that was transformed last runs down the columns of the result.
-    down: bool,
-    /// The factor of an inverse transform.
-    scale: Option<f32>,
+    pub down: bool,
+    /// The factor of an inverse transform, whose parts are exchanged at last.
+    pub scale: Option<f32>,
 }
 
 impl<T: Texel> Joined<T> {
-    pub fn new(device: &Device, shape: Shape, down: bool, scale: Option<f32>) -> Result<Joined<T>, Error> {
-        // A signal with one dimension is a single row, as in its texture.
-        let geometry = Geometry::grid(shape.last(), shape.count());
-        Ok(Joined { stream: Stream::new(device, shape, geometry)?, down, scale })
-    }
-
-    /// Copies the planes to their positions side by side, for these lines of the other axis.
-    pub fn add(&mut self, planes: &Planes<T>, lines: &Range<usize>) -> Result<(), Error> {
+    /// Copies the planes to their positions side by side, for these lines of the other axis, which begin at the place `base` along their own.
+    pub fn add(&mut self, planes: &Planes<T>, lines: &Range<usize>, base: usize) -> Result<(), Error> {
         let device = self.stream.device().clone();
         let kernel = device.kernel(&kernel::join::<T>(self.down, self.scale.is_some()))?;
         for (k, plane) in planes.planes.iter().enumerate() {
-            let (along, across) = (k * planes.along, lines.start);
+            let (along, across) = (base + k * planes.along, lines.start);
             let rectangle = match self.down {
                 true => Rect::new(across, along, planes.across, planes.along),
                 false => Rect::new(along, across, planes.along, planes.across),

@@ -7,9 +7,7 @@ constant index start_x; // where in the result the plane lies
 constant index start_y;
 constant float scale;   // of an inverse transform
 output element joined;
-
-vec2 parts_exchanged(vec2 x) { return x.yx; }
-vec4 parts_exchanged(vec4 x) { return x.yxwz; }
+#include "shared/complex.glsl"
 
 void main() {
     index x = here_x() - start_x;
