@@ -72,7 +72,7 @@ const MAY_NAME: [(&str, &str); 39] = [
     // Where the three meet.
     (
         "catalog",
-        "bins compute error generator geometry keys machine method operator primitives reference shape weights",
+        "bins compute error generator geometry keys lines machine method operator primitives reference shape weights",
     ),
     ("brook", "backend error glsl ir machine operator primitives shape syntax texel value"),
     ("applications", "backend brook error geometry glsl ir kernel machine mesh operator primitives shape texel value"),

@@ -1,6 +1,7 @@
 //! The Fourier transform of real numbers.
 
 use crate::error::Error;
+use crate::lines::Lines;
 use crate::machine::Stream;
 use crate::method::Methods;
 use crate::primitives::{self, Fft};
@@ -48,6 +49,8 @@ fn draw(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Re
 }
 
 fn expected(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {
-    let spectrum = reference::rfft(inputs[0], options.shape(inputs[0].len()), &[axis(options)])?;
+    let shape = options.shape(inputs[0].len());
+    Lines::new(shape, axis(options))?.check_elements("Fourier transform")?;
+    let spectrum = reference::rfft(inputs[0], shape, &[axis(options)])?;
     Ok(spectrum.as_flattened().iter().map(|x| *x as f32).collect())
 }

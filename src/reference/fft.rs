@@ -6,7 +6,7 @@ use crate::lines::Lines;
 use crate::shape::{Shape, ShapeError};
 
 /// Transforms lines of complex numbers along these axes, like [`primitives::fft`](crate::primitives::fft()): by the smallest prime factor of the
-/// length, again and again.
+/// length, again and again, and by a convolution where that is larger than 64.
 ///
 /// ```
 /// let spectrum = brooklet::reference::fft(&[[1.0, 0.0], [3.0, 0.0]], 2.into(), &[-1])?;
@@ -50,16 +50,45 @@ pub fn rfft(values: &[f32], shape: Shape, axes: &[i32]) -> Result<Vec<[f64; 2]>,
 fn transformed(line: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let n = line.len();
     let Some(factor) = (2..=n).find(|factor| n.is_multiple_of(*factor)) else { return line.to_vec() };
+    if factor > 64 {
+        return convolved(line);
+    }
     let part = |k: usize| transformed(&line.iter().skip(k).step_by(factor).copied().collect::<Vec<_>>());
     // A line of prime length is the sum of its elements, each turned by its place.
     let parts: Vec<Vec<[f64; 2]>> = (0..factor).map(part).collect();
     let element = |k: usize| {
-        let turned = |j: usize| {
-            let (sine, cosine) = (-TAU * (j * k % n) as f64 / n as f64).sin_cos();
-            let [re, im] = parts[j][k % (n / factor)];
-            [re * cosine - im * sine, re * sine + im * cosine]
-        };
+        let turned = |j: usize| product(parts[j][k % (n / factor)], root(j * k, n));
         (0..factor).map(turned).fold([0.0; 2], |sum, x| [sum[0] + x[0], sum[1] + x[1]])
     };
     (0..n).map(element).collect()
+}
+
+/// Transforms a line whose length has large factors only: by a convolution whose length is a power of two (Bluestein 1970).
+fn convolved(line: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let n = line.len();
+    let padded = (2 * n - 1).next_power_of_two();
+    // Half of a square is exact: j² modulo 2n, of 2n-ths of a turn.
+    let chirp = |j: usize| root((j as u128 * j as u128 % (2 * n as u128)) as usize, 2 * n);
+    let conjugate = |[re, im]: [f64; 2]| [re, -im];
+    let (mut numbers, mut filter) = (vec![[0.0; 2]; padded], vec![[0.0; 2]; padded]);
+    for (j, x) in line.iter().enumerate() {
+        numbers[j] = product(*x, chirp(j));
+        filter[j] = conjugate(chirp(j));
+        filter[(padded - j) % padded] = conjugate(chirp(j));
+    }
+    let spectra = transformed(&numbers).into_iter().zip(transformed(&filter));
+    // The conjugate of the spectrum of conjugates is an inverse transform, but for a factor.
+    let back = transformed(&spectra.map(|(a, b)| conjugate(product(a, b))).collect::<Vec<_>>());
+    let scaled = |x: [f64; 2]| x.map(|part| part / padded as f64);
+    (0..n).map(|k| product(scaled(conjugate(back[k])), chirp(k))).collect()
+}
+
+fn product(x: [f64; 2], w: [f64; 2]) -> [f64; 2] {
+    [x[0] * w[0] - x[1] * w[1], x[0] * w[1] + x[1] * w[0]]
+}
+
+/// Returns the k-th power of exp(-2πi / n).
+fn root(k: usize, n: usize) -> [f64; 2] {
+    let (sine, cosine) = (-TAU * (k % n) as f64 / n as f64).sin_cos();
+    [cosine, sine]
 }

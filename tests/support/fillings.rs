@@ -72,7 +72,7 @@ pub fn of(name: &str, text: &str, packed: bool, integers: bool) -> Vec<Filling> 
         }
         "segment_level_down_packed.frag" => all.push(Filling::Count("groups", if packed { 8 } else { 1 })),
         "group_counts_packed.frag" | "group_results_packed.frag" => {
-            all.push(Filling::Count("writes_keys", i32::from(packed)));
+            all.push(Filling::Count("writes_keys", i32::from(packed || integers)));
             all.push(Filling::Count("writes_results", i32::from(packed || !integers)));
         }
         "fft_pass.frag" if integers => {

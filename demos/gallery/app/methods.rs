@@ -9,9 +9,9 @@ use super::data::{self, Noise};
 use super::method::{Family, Method, Run};
 use super::scene::Scene;
 
-/// The primitive that a scene is about, if it is about one.
+/// The primitive that a scene is about, if it is about one. An application may have the name of one.
 pub fn primitive(scene: Scene) -> Option<&'static Primitive> {
-    catalog::find(scene.name())
+    if scene.is_application() { None } else { catalog::find(scene.name()) }
 }
 
 /// The methods of a scene on the fragment pipeline.

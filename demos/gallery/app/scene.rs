@@ -22,10 +22,13 @@ pub enum Scene {
     Segment,
     Fft,
     Cloth,
+    Distance,
+    Label,
+    Matmul,
 }
 
 impl Scene {
-    pub const ALL: [Scene; 19] = [
+    pub const ALL: [Scene; 22] = [
         Scene::Reduce,
         Scene::Scan,
         Scene::Sort,
@@ -45,6 +48,9 @@ impl Scene {
         Scene::Segment,
         Scene::Fft,
         Scene::Cloth,
+        Scene::Distance,
+        Scene::Label,
+        Scene::Matmul,
     ];
 
     /// How many are in the line at the top; the others are applications.
@@ -87,6 +93,9 @@ impl Scene {
             "segment",
             "fft",
             "cloth",
+            "distance",
+            "label",
+            "matmul",
         ];
         NAMES[self as usize]
     }
@@ -113,6 +122,9 @@ impl Scene {
             "Segmentation",
             "Fourier transform",
             "Cloth",
+            "Nearest points",
+            "Connected components",
+            "Matrix product",
         ];
         TITLES[self as usize]
     }
@@ -126,7 +138,7 @@ impl Scene {
         !matches!(self, Scene::Brook | Scene::Compare)
     }
 
-    /// Whether it is an application of the papers: a picture in motion, and the passes of a step.
+    /// Whether it is an application of the papers, or a primitive on pictures and matrices: a picture in motion, and the passes of a step.
     pub fn is_application(self) -> bool {
         self as usize >= Scene::TOP
     }
@@ -201,6 +213,18 @@ impl Scene {
             Scene::March => {
                 "The surface of a volume, as triangles: cells that it does not cross are filtered out, and each of the others becomes \
                                one to five triangles."
+            }
+            Scene::Distance => {
+                "Which point is the nearest to each pixel? Each looks at eight others, far away at first and then nearer and nearer, and \
+                               takes over the nearest point that one of them knows."
+            }
+            Scene::Label => {
+                "What belongs together gets the same number: rows are numbered run by run, and where two runs touch, the larger \
+                               number is hooked to the smaller one, until none is left."
+            }
+            Scene::Matmul => {
+                "Each element is a row times a column. A fragment computes a block of them, so that what it fetches is used several \
+                               times, and writes it to all render targets."
             }
             Scene::Cloth => {
                 "Masses with springs between them, in the wind: each mass looks at its neighbours. Springs that are stretched too \

@@ -60,6 +60,9 @@ const PICTURES: &[(&str, &str)] = &[
     ("segment", "--scene segment --pass 60"),
     ("fft", "--scene fft --pass 80"),
     ("cloth", "--scene cloth --pass 60"),
+    ("distance", "--scene distance --pass 30"),
+    ("label", "--scene label --pass 40"),
+    ("matmul", "--scene matmul --pass 60"),
     ("particles-passes", "--scene particles --view all --n 256 --pass 14"),
     ("segment-chip", "--scene segment --view textures --n 256 --pass 3 --at 100 --chip r300"),
 ];

@@ -105,6 +105,10 @@ impl<'a> Checker<'a> {
             .collect();
         for (index, (parameter, ty)) in signature.parameters.iter().zip(bound).enumerate() {
             let (item, ty) = (parameter.item, ty?);
+            if item.name.text.is_empty() {
+                let title = format!("a parameter of `{}` has no name by which it could be bound", self.options.entry);
+                return self.refuse(Code::C0000, item.name.span, title, "name it, or leave it out");
+            }
             let is_uniform = item.qualifiers.uniform || matches!(ty, Type::Sampler(_));
             if parameter.mode != Mode::In && !is_uniform {
                 let value = match parameter.mode {

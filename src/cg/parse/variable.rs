@@ -98,8 +98,8 @@ impl ItemParser<'_> {
             let mut text = first.text;
             while self.is(".") || self.is("[") || self.is("(") {
                 let open = self.at;
-                if self.is(".") {
-                    self.parser.at += 2;
+                if self.eat(".") {
+                    self.name("a word behind the dot, as in `glstate.matrix.mvp`")?;
                 } else {
                     self.parser.at = self.behind(open);
                 }

@@ -131,3 +131,25 @@ fn no_text_makes_it_panic() {
         }
     }
 }
+
+#[test]
+fn parameters_of_an_entry_have_names() {
+    let said = codes(
+        "float4 main(float2 at : TEXCOORD0, uniform float : TEXCOORD1, uniform float : TEXCOORD2) : COLOR { return at.xyxy; }",
+    );
+    assert_eq!(said, [Code::C0000]);
+    // Those of other functions need none.
+    assert_eq!(
+        codes(
+            "float f(float, float y) { return y; }\nfloat4 main(float2 at : TEXCOORD0) : COLOR { return f(1, at.x); }"
+        ),
+        []
+    );
+}
+
+#[test]
+fn a_semantic_may_end_with_the_text() {
+    for text in ["float4 light : state.", "float4 light : state.light.", "float4 light : glstate."] {
+        assert_eq!(codes(text).first(), Some(&Code::C0000), "{text}");
+    }
+}

@@ -122,6 +122,11 @@ pub(super) fn diagnostic(error: &SpecializeError) -> Diagnostic {
             let title = format!("the length of `{name}` is {length}, and not from 0 to {max}");
             Diagnostic::error(Code::K0213, *span, title)
         }
+        SpecializeError::NoOutput { name, span } => {
+            let title = "this kernel has no output: all are arrays of no items";
+            let help = format!("give `{name}`, or another output, at least one item");
+            Diagnostic::error(Code::K0124, *span, title).help(help)
+        }
         SpecializeError::UnknownItem { name, span } => {
             let title = format!("the index of this item of `{name}` is not known before the kernel runs");
             let help = "an index of an array may use only numbers, parameters, and counters of loops whose bounds use only these";

@@ -180,7 +180,7 @@ tests["pictures of all sizes"] = async () => {
     const half = device.stream(numbers).rfft();
     near(await half.read(), Array.from({ length: Math.floor(n / 2) + 1 }, (_, k) => wanted(k)).flat(), "half a spectrum");
     near(await half.irfft(n).read(), Array.from(numbers), "half a spectrum, back");
-    const pairs = device.vectors(Float32Array.from(Array.from(numbers, (x) => [x, 0]).flat()), 2);
+    const pairs = device.stream(Float32Array.from(Array.from(numbers, (x) => [x, 0]).flat()), { components: 2 });
     const spectrum = pairs.fft();
     near(await spectrum.read(), Array.from({ length: n }, (_, k) => wanted(k)).flat(), "a spectrum");
     near(await spectrum.fft({ inverse: true }).read(), Array.from(numbers, (x) => [x, 0]).flat(), "a spectrum, back");

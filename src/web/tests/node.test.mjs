@@ -40,6 +40,32 @@ test("chips of 2002 to 2006 compute as they did", async () => {
   await rejects(() => Device.create({ chip: "r100" }), "chip", "r300");
 });
 
+test("the examples compute what they show", async () => {
+  const [{ blurred }, { signedDistance }, { palette }] =
+    await Promise.all(["blur", "distance", "kmeans"].map((name) => import(`../../../demos/web/${name}.js`)));
+  const device = await Device.create({ chip: "none" });
+  const picture = (width, height, pixel) =>
+    ({ width, height, data: Uint8ClampedArray.from({ length: 4 * width * height }, (_, i) => pixel(Math.floor(i / 4) % width, Math.floor(i / 4 / width), i % 4)) });
+  // A blur leaves what is the same everywhere, and turns an edge into a slope.
+  const flat = picture(9, 5, (x, y, channel) => 40 * channel);
+  assert.deepEqual([...await blurred(device, flat, 2)], [...flat.data]);
+  const edge = await blurred(device, picture(16, 3, (x) => (x < 8 ? 0 : 200)), 1);
+  assert.ok(edge[4 * 7] > 20 && edge[4 * 7] < edge[4 * 8] && edge[4 * 8] < 180 && edge[0] === 0, [...edge].join());
+  // Of a square of 4 pixels, those inside are as far from the edge as they are from the next pixel outside, less a half.
+  const square = picture(8, 8, (x, y, channel) => (channel < 3 || (x >= 2 && x < 6 && y >= 2 && y < 6) ? 255 : 0));
+  const distances = await signedDistance(device, square);
+  assert.deepEqual([distances[8 * 3], distances[8 * 3 + 1], distances[8 * 3 + 2], distances[8 * 3 + 3]], [1.5, 0.5, -0.5, -1.5]);
+  // Three colours are found as they are.
+  const three = [[10, 20, 30], [200, 20, 30], [90, 220, 130]];
+  const { centres, owners } = await palette(device, picture(6, 6, (x, y, channel) => [...three[(x + y) % 3], 255][channel]), 3, 3);
+  assert.deepEqual([...centres].sort((a, b) => a[0] - b[0] || a[1] - b[1]), [three[0], three[2], three[1]]);
+  owners.forEach((owner, i) => assert.deepEqual(centres[owner], three[(i % 6 + Math.floor(i / 6)) % 3]));
+  const memory = device.memory.streams;
+  await blurred(device, flat, 1);
+  assert.equal(device.memory.streams, memory, "streams are disposed of");
+  device.dispose();
+});
+
 test("wrong calls are errors", async () => {
   for (const seed of [1, 2, 3]) {
     const device = await Device.create({ chip: "none" });

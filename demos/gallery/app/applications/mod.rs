@@ -1,9 +1,12 @@
-//! The applications of the papers: each in motion, and the passes of a step of it.
+//! The applications of the papers, and primitives on pictures and matrices: each in motion, and the passes of a step of it.
 
 mod cloth;
 mod collide;
+mod distance;
 mod fft;
+mod label;
 mod march;
+mod matmul;
 mod moving;
 mod particles;
 mod raytrace;
@@ -61,6 +64,18 @@ macro_rules! of {
             }
             Scene::Fft => {
                 use fft as $module;
+                $does
+            }
+            Scene::Distance => {
+                use distance as $module;
+                $does
+            }
+            Scene::Label => {
+                use label as $module;
+                $does
+            }
+            Scene::Matmul => {
+                use matmul as $module;
                 $does
             }
             _ => $else,

@@ -18,6 +18,8 @@ use crate::syntax::Span;
 pub(crate) enum SpecializeError {
     /// The number of items of an array is not known, or not from 0 to the maximum.
     Length { name: String, length: Option<i64>, max: usize, span: Span },
+    /// All outputs are arrays of no items.
+    NoOutput { name: String, span: Span },
     /// The index of an item is not known when the kernel is compiled.
     UnknownItem { name: String, span: Span },
     /// An array has no item with this index.

@@ -138,6 +138,11 @@ impl<'a> Constants<'a> {
         let inputs = ports(interface.inputs.iter().map(|port| &port.name).collect(), &template.inputs)?;
         let constants = ports(interface.constants.iter().map(|port| &port.name).collect(), &template.constants)?;
         let outputs = ports(interface.outputs.iter().map(|port| &port.name).collect(), &template.outputs)?;
+        if let ([first, ..], [Some(length), ..], []) =
+            (&interface.outputs[..], &template.outputs[..], &outputs.origins()[..])
+        {
+            return Err(SpecializeError::NoOutput { name: first.name.clone(), span: length.span });
+        }
         Ok(Constants { values, inputs, constants, outputs })
     }
 

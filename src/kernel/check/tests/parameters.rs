@@ -218,6 +218,17 @@ fn parameters_have_values() {
          = help: its parameters: taps, doubled"#]],
     );
     refused(
+        &of("parameter index few = 0;\noutput float y[few];\nvoid main() { float x = float(here()); }"),
+        expect![[r#"
+            error[K0124]: this kernel has no output: all are arrays of no items
+             --> k:2:16
+              |
+            2 | output float y[few];
+              |                ^^^
+              |
+              = help: give `y`, or another output, at least one item"#]],
+    );
+    refused(
         &of(SUMS).parameter("taps", 65),
         expect![[r#"
         error[K0213]: the length of `x` is 65, and not from 0 to 64
