@@ -22,7 +22,7 @@ pub struct Channels {
 /// The 2-D transform of Cooley and Tukey as in Brook's paper (section 5.1), of four channels at once. A pass puts all elements in
 /// bit-reversed order; log2 n passes of butterflies along rows and log2 n down columns follow. All passes are Brook kernels.
 ///
-/// It exists to reproduce the figures of the paper; [`Fft`](super::Fft) does the same several times faster. The paper's kernels
+/// It exists to reproduce the figures of the paper; [`primitives::fft`](crate::primitives::fft()) does the same several times faster. The paper's kernels
 /// compute the twiddle factors; these kernels read them from a table in float precision.
 #[derive(Debug)]
 pub struct PaperFft {

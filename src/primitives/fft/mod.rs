@@ -52,7 +52,7 @@ pub enum Fft {
     /// have to take two more. Other lengths than powers of two take a convolution. Moreland and Angel 2003, *The FFT on a GPU*.
     RadixTwo,
     /// The fastest: passes of radix 3, 5, 8 and 16, each of which writes up to eight elements, and one that joins them: 4 passes for lines of
-    /// 1024 elements, 7 for one of 2^20. The [module](self) says how. After Govindaraju, Lloyd, Dotsenko, Smith and Manferdelli 2008,
+    /// 1024 elements, 7 for one of 2^20. The [guide](crate::guide::methods) says how. After Govindaraju, Lloyd, Dotsenko, Smith and Manferdelli 2008,
     /// *High Performance Discrete Fourier Transforms on Graphics Processors*.
     Autosort,
 }
