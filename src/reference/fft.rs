@@ -87,8 +87,17 @@ fn product(x: [f64; 2], w: [f64; 2]) -> [f64; 2] {
     [x[0] * w[0] - x[1] * w[1], x[0] * w[1] + x[1] * w[0]]
 }
 
-/// Returns the k-th power of exp(-2πi / n).
+/// Returns the k-th power of exp(-2πi / n), exactly for quarters of a turn.
 fn root(k: usize, n: usize) -> [f64; 2] {
-    let (sine, cosine) = (-TAU * (k % n) as f64 / n as f64).sin_cos();
-    [cosine, sine]
+    let k = k % n;
+    match (4 * k / n, (4 * k).is_multiple_of(n)) {
+        (0, true) => [1.0, 0.0],
+        (1, true) => [0.0, -1.0],
+        (2, true) => [-1.0, 0.0],
+        (_, true) => [0.0, 1.0],
+        _ => {
+            let (sine, cosine) = (-TAU * k as f64 / n as f64).sin_cos();
+            [cosine, sine]
+        }
+    }
 }
