@@ -150,91 +150,49 @@ impl Scene {
 
     /// What it is about, in a line or two.
     pub fn about(self) -> &'static str {
-        match self {
-            Scene::Reduce => {
-                "Many numbers become one. A fragment cannot add to what another one wrote: it reads some \
-                              neighbours and writes one element of a smaller texture, again and again."
-            }
-            Scene::Scan => {
-                "Each element becomes the sum of all up to it. What a loop does in n steps takes log n passes here."
-            }
-            Scene::Sort => {
-                "A network of comparators: each pass compares every element with one other, and keeps the \
-                            smaller or the larger. Nothing depends on the data, so that a fragment knows whom to ask."
-            }
-            Scene::Argsort => {
-                "Not the sorted keys, but where each of them comes from: the order in which to fetch whatever belongs to the keys. \
-                               Equal keys keep their order."
-            }
-            Scene::Histogram => {
-                "How many numbers fall into each bin? A fragment cannot add to a counter: so each bin asks, or the numbers are \
-                               counted in groups, and the counts are added up."
-            }
-            Scene::Group => {
-                "The values of equal keys are combined: sorted by key, they are runs; a scan that starts anew with each run sums \
-                               it up, and the last element of each run is fetched."
-            }
-            Scene::Search => {
-                "Each fragment looks for the place of its query among sorted elements, by halving, or down \
-                              an index of separators."
-            }
-            Scene::Filter => {
-                "Drop what is not wanted, and close the gaps, without a scatter: count what was dropped before \
-                              each place, then let each place search for what belongs there."
-            }
-            Scene::Tonemap => {
-                "A picture of bright light on a screen of little: a reduction finds how bright it is, and a \
-                               map scales it."
-            }
-            Scene::Brook => {
-                "Kernels in Brook, the language of 2004, and fragment programs in Cg, compiled as you type."
-            }
-            Scene::Compare => "The history, measured on this device.",
-            Scene::Segment => {
-                "A region of a picture grows from a seed: labels flow to neighbours, the less the more the brightness \
-                               changes on the way, until nothing moves."
-            }
-            Scene::Particles => {
-                "Balls that bounce off each other. They are sorted by the cells of a grid, every cell searches where its balls \
-                               begin, and each ball looks only at the cells around its own."
-            }
-            Scene::Collide => {
-                "Which triangles of two meshes meet? Boxes around boxes around triangles are tested, what is apart is filtered \
-                               out, and each pair that is left becomes two."
-            }
-            Scene::Subdivide => {
-                "A rough shape becomes smooth: triangles that know their neighbours are split into four where they have to be, \
-                               and the others are filtered out. There is no crack between them."
-            }
-            Scene::Fft => {
-                "A picture as a sum of waves, by butterflies: log n passes along each axis, or a few that do several at once. \
-                               Without some of the waves it is another picture."
-            }
-            Scene::March => {
-                "The surface of a volume, as triangles: cells that it does not cross are filtered out, and each of the others becomes \
-                               one to five triangles."
-            }
-            Scene::Distance => {
-                "Which point is the nearest to each pixel? Each looks at eight others, far away at first and then nearer and nearer, and \
-                               takes over the nearest point that one of them knows."
-            }
-            Scene::Label => {
-                "What belongs together gets the same number: rows are numbered run by run, and where two runs touch, the larger \
-                               number is hooked to the smaller one, until none is left."
-            }
-            Scene::Matmul => {
-                "Each element is a row times a column. A fragment computes a block of them, so that what it fetches is used several \
-                               times, and writes it to all render targets."
-            }
-            Scene::Cloth => {
-                "Masses with springs between them, in the wind: each mass looks at its neighbours. Springs that are stretched too \
-                               far break."
-            }
-            Scene::Raytrace => {
-                "Every ray that hits something makes none, one or more: towards the light, mirrored, through glass. Those that \
-                               are done are filtered out, until none is left."
-            }
-        }
+        const TEXTS: [&str; Scene::ALL.len()] = [
+            "Many numbers become one. A fragment cannot add to what another one wrote: it reads some neighbours and writes \
+             one element of a smaller texture, again and again.",
+            "Each element becomes the sum of all up to it. What a loop does in n steps takes log n passes here.",
+            "A network of comparators: each pass compares every element with one other, and keeps the smaller or the larger. \
+             Nothing depends on the data, so that a fragment knows whom to ask.",
+            "Each fragment looks for the place of its query among sorted elements, by halving, or down an index of \
+             separators.",
+            "Drop what is not wanted, and close the gaps, without a scatter: count what was dropped before each place, then \
+             let each place search for what belongs there.",
+            "A picture of bright light on a screen of little: a reduction finds how bright it is, and a map scales it.",
+            "Kernels in Brook, the language of 2004, and fragment programs in Cg, compiled as you type.",
+            "The history, measured on this device.",
+            "Not the sorted keys, but where each of them comes from: the order in which to fetch whatever belongs to the \
+             keys. Equal keys keep their order.",
+            "How many numbers fall into each bin? A fragment cannot add to a counter: so each bin asks, or the numbers are \
+             counted in groups, and the counts are added up.",
+            "The values of equal keys are combined: sorted by key, they are runs; a scan that starts anew with each run sums \
+             it up, and the last element of each run is fetched.",
+            "Balls that bounce off each other. They are sorted by the cells of a grid, every cell searches where its balls \
+             begin, and each ball looks only at the cells around its own.",
+            "Which triangles of two meshes meet? Boxes around boxes around triangles are tested, what is apart is filtered \
+             out, and each pair that is left becomes two.",
+            "A rough shape becomes smooth: triangles that know their neighbours are split into four where they have to be, \
+             and the others are filtered out. There is no crack between them.",
+            "The surface of a volume, as triangles: cells that it does not cross are filtered out, and each of the others \
+             becomes one to five triangles.",
+            "Every ray that hits something makes none, one or more: towards the light, mirrored, through glass. Those that \
+             are done are filtered out, until none is left.",
+            "A region of a picture grows from a seed: labels flow to neighbours, the less the more the brightness changes on \
+             the way, until nothing moves.",
+            "A picture as a sum of waves, by butterflies: log n passes along each axis, or a few that do several at once. \
+             Without some of the waves it is another picture.",
+            "Masses with springs between them, in the wind: each mass looks at its neighbours. Springs that are stretched too \
+             far break.",
+            "Which point is the nearest to each pixel? Each looks at eight others, far away at first and then nearer and \
+             nearer, and takes over the nearest point that one of them knows.",
+            "What belongs together gets the same number: rows are numbered run by run, and where two runs touch, the larger \
+             number is hooked to the smaller one, until none is left.",
+            "Each element is a row times a column. A fragment computes a block of them, so that what it fetches is used \
+             several times, and writes it to all render targets.",
+        ];
+        TEXTS[self as usize]
     }
 }
 
