@@ -51,6 +51,20 @@ def hidden(browser, page):
     return int(right), int(not right)
 
 
+def example(browser, page, colours):
+    """Opens an example, and counts the colours of its picture. Returns how many tests pass and fail."""
+    browser.go(page)
+    wait(browser, "return document.body.dataset.done || document.querySelector('#said').textContent || null")
+    said, found = browser.run(
+        "const canvas = document.querySelector('canvas');"
+        "const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);"
+        "return [document.querySelector('#said').textContent, new Set(new Uint32Array(data.buffer)).size]"
+    )
+    right = not said and found in colours
+    print(f"{type(browser).__name__}: {page.rsplit('/', 1)[1]}: {'ok' if right else said or f'{found} colours'}")
+    return int(right), int(not right)
+
+
 def run(browser, page):
     """Runs the page, and returns how many of its tests pass and fail."""
     name = type(browser).__name__
@@ -116,6 +130,8 @@ def main():
         if len(sys.argv) > 2:
             return in_browsers(folder, lambda browser, place: [measured(browser, f"{place}/{sys.argv[2]}")])
         shutil.copytree(npm / "bundles", f"{folder}/bundles")
+        shutil.copytree(HERE.parents[2] / "demos" / "web", f"{folder}/examples", ignore=shutil.ignore_patterns("brooklet"))
+        shutil.copytree(npm / "brooklet", f"{folder}/examples/brooklet")
         pages = ["page.html", "csp.html", *sorted(f"bundles/{own.name}/index.html" for own in (npm / "bundles").iterdir())]
 
         def work(browser, place):
@@ -124,6 +140,9 @@ def main():
             with vite(npm / "bundlers") as served:
                 yield run(browser, served)
             yield hidden(browser, f"{place}/hidden.html")
+            # As many as clusters; a picture of bands; a blur.
+            for name, colours in (("kmeans", range(6, 7)), ("distance", range(200, 1 << 24)), ("blur", range(200, 1 << 24))):
+                yield example(browser, f"{place}/examples/{name}.html", colours)
 
         return in_browsers(folder, work)
 
