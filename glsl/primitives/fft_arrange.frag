@@ -18,11 +18,6 @@ output element arranged;
 
 vec2 complex(vec2 zero, float x, float y) { return vec2(x, y); }
 vec4 complex(vec4 zero, float x, float y) { return vec4(x, y, 0.0, 0.0); }
-vec2 conjugate(vec2 x) { return vec2(x.x, -x.y); }
-vec4 conjugate(vec4 x) { return vec4(x.x, -x.y, x.z, -x.w); }
-// Turned by a quarter, against the clock.
-vec2 quarter(vec2 x) { return vec2(-x.y, x.x); }
-vec4 quarter(vec4 x) { return vec4(-x.y, x.x, -x.w, x.z); }
 
 void main() {
     index line = grid_line(here_x(), here_y());
@@ -43,7 +38,7 @@ void main() {
             element high = conjugate(fetch(numbers, first + (filled - place) * inner));
             low = place == 0 ? complex(low, low.x, 0.0) : low;
             high = place == 0 ? complex(high, high.x, 0.0) : high;
-            x = 0.5 * (low + high + quarter(turned(low - high, conjugate(root(place)))));
+            x = 0.5 * (low + high - quarter(turned(low - high, conjugate(root(place)))));
         } else {
             bool mirrored = 2 * place > filled;
             x = fetch(numbers, first + (mirrored ? filled - place : place) * inner);

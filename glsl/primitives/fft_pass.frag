@@ -27,8 +27,6 @@ const float COS_1 = 0.9238795;
 const float COS_2 = 0.70710677;
 const float COS_3 = 0.38268343;
 
-vec2 quarter(vec2 x) { return vec2(x.y, -x.x); }
-vec4 quarter(vec4 x) { return vec4(x.y, -x.x, x.w, -x.z); }
 
 // Turns an element by k n-ths of a whole turn, clockwise; n is 2, 4, 8 or 16.
 element turned_by(element x, const index k, const index n) {

@@ -15,11 +15,6 @@ output element restored;
 #include "shared/roots.glsl"
 #include "shared/fft_grid.glsl"
 
-vec2 conjugate(vec2 x) { return vec2(x.x, -x.y); }
-vec4 conjugate(vec4 x) { return vec4(x.x, -x.y, x.z, -x.w); }
-vec2 quarter(vec2 x) { return vec2(x.y, -x.x); }
-vec4 quarter(vec4 x) { return vec4(x.y, -x.x, x.w, -x.z); }
-
 element at(index line, index place) {
     element x = fetch(grid, grid_x(line, place), grid_y(line, place));
     return chirped ? turned(parts_exchanged(x), fetch(chirp, place)) : x;
