@@ -69,7 +69,6 @@ impl Fft {
             let numbers = self.numbers(session)?;
             let named =
                 |error: brooklet::Error| anyhow::Error::new(error).context(input_name(&self.input).into_owned());
-            let method = method.unwrap_or_else(|| Method::fastest(&session.device));
             session.progress.stage("transforming");
             match (numbers, self.real, self.inverse) {
                 (Numbers::Complex(_), true, false) => bail!(
@@ -77,22 +76,35 @@ impl Fft {
                     input_name(&self.input)
                 ),
                 (Numbers::Real(array), true, false) => {
-                    let stream = session.device.upload_shaped(shape(&array)?, &array.data)?;
-                    self.save(session, &primitives::rfft_by(&stream, &self.axis, method).map_err(named)?)
+                    let stream = session.device.upload_shaped(self.shape(&array)?, &array.data)?;
+                    let spectrum = match method {
+                        None => primitives::rfft(&stream, &self.axis),
+                        Some(method) => primitives::rfft_by(&stream, &self.axis, method),
+                    };
+                    self.save(session, &spectrum.map_err(named)?)
                 }
                 (numbers, true, true) => {
-                    let spectrum = upload(session, numbers)?;
+                    let spectrum = self.upload(session, numbers)?;
                     let last = spectrum.shape().axis(self.axis.last().copied().unwrap_or(-1));
                     let found = spectrum.shape().extents()[last.map_err(|error| named(error.into()))?];
                     let length = self.length.unwrap_or((2 * found).saturating_sub(2));
-                    let made = primitives::irfft_by(&spectrum, length, &self.axis, method).map_err(named)?;
+                    let made = match method {
+                        None => primitives::irfft(&spectrum, length, &self.axis),
+                        Some(method) => primitives::irfft_by(&spectrum, length, &self.axis, method),
+                    };
+                    let made = made.map_err(named)?;
                     session.progress.stage("reading back");
                     session.write(&self.output, &mut Array::of(&made)?)
                 }
                 (numbers, false, inverse) => {
-                    let stream = upload(session, numbers)?;
-                    let transform = if inverse { primitives::ifft_by } else { primitives::fft_by };
-                    self.save(session, &transform(&stream, &self.axis, method).map_err(named)?)
+                    let stream = self.upload(session, numbers)?;
+                    let made = match (inverse, method) {
+                        (false, None) => primitives::fft(&stream, &self.axis),
+                        (false, Some(method)) => primitives::fft_by(&stream, &self.axis, method),
+                        (true, None) => primitives::ifft(&stream, &self.axis),
+                        (true, Some(method)) => primitives::ifft_by(&stream, &self.axis, method),
+                    };
+                    self.save(session, &made.map_err(named)?)
                 }
             }
         })
@@ -134,23 +146,23 @@ impl Fft {
         }
         session.write(&self.output, &mut array)
     }
-}
 
-fn shape(array: &Array) -> anyhow::Result<Shape> {
-    Shape::try_from(array.shape.as_slice()).context("the input")
-}
+    fn shape(&self, array: &Array) -> anyhow::Result<Shape> {
+        Shape::try_from(array.shape.as_slice()).with_context(|| input_name(&self.input).into_owned())
+    }
 
-/// Uploads numbers as complex ones.
-fn upload(session: &Session, numbers: Numbers) -> anyhow::Result<Stream<[f32; 2]>> {
-    let (array, pairs) = match numbers {
-        Numbers::Complex(array) => {
-            let pairs = array.data.as_chunks::<2>().0.to_vec();
-            (array, pairs)
-        }
-        Numbers::Real(array) => {
-            let pairs = array.data.iter().map(|value| [*value, 0.0]).collect();
-            (array, pairs)
-        }
-    };
-    Ok(session.device.upload_shaped(shape(&array)?, &pairs)?)
+    /// Uploads numbers as complex ones.
+    fn upload(&self, session: &Session, numbers: Numbers) -> anyhow::Result<Stream<[f32; 2]>> {
+        let (array, pairs) = match numbers {
+            Numbers::Complex(array) => {
+                let pairs = array.data.as_chunks::<2>().0.to_vec();
+                (array, pairs)
+            }
+            Numbers::Real(array) => {
+                let pairs = array.data.iter().map(|value| [*value, 0.0]).collect();
+                (array, pairs)
+            }
+        };
+        Ok(session.device.upload_shaped(self.shape(&array)?, &pairs)?)
+    }
 }

@@ -239,7 +239,8 @@ pub enum PrimitiveError {
     },
     /// Lines are too long for a Fourier transform.
     #[error(
-        "a Fourier transform of lines of {length} elements: they may have {largest}, and twice as many if a power of two is"
+        "a Fourier transform takes lines of up to {largest} elements, or of up to {} if their number is a power of two: these have {length}",
+        2 * .largest
     )]
     FftLength {
         /// The number of elements of a line.

@@ -12,6 +12,7 @@ mod fragment;
 mod overhead;
 pub mod papers;
 mod select;
+mod spectra;
 
 use std::rc::Rc;
 

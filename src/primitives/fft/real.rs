@@ -2,7 +2,8 @@
 
 use crate::error::{Error, PrimitiveError};
 use crate::lines::Lines;
-use crate::machine::Stream;
+use crate::machine::{Device, Stream};
+use crate::shape::Shape;
 
 use super::any::Transform;
 use super::grid::{Change, Form, Place, arrange, arrange_reals, restore, restore_reals};
@@ -44,7 +45,7 @@ pub fn rfft_by(values: &Stream<f32>, axes: &[i32], method: Fft) -> Result<Stream
     if values.is_empty() {
         return device.stream(half.shape());
     }
-    let Halved { transform, roots, length } = Halved::new(values, lines.length, method)?;
+    let Halved { transform, roots, length } = Halved::new(device, lines.length, method)?;
     let form = if roots.is_some() { Form::Pairs } else { Form::Reals };
     let grid = transform.grid(device, lines.count());
     let change = Change { chirp: transform.chirp(), ..Change::default() };
@@ -66,7 +67,7 @@ pub fn rfft_by(values: &Stream<f32>, axes: &[i32], method: Fft) -> Result<Stream
 /// As [`fft`](super::fft); [`PrimitiveError::HalfSpectrum`], if the spectrum does not have `length` / 2 + 1 elements along the axis.
 pub fn irfft(spectrum: &Stream<[f32; 2]>, length: usize, axes: &[i32]) -> Result<Stream<f32>, Error> {
     let device = spectrum.device();
-    let run = |method, on: &crate::machine::Device| irfft_by(&on.lend(spectrum), length, axes, method);
+    let run = |method, on: &Device| irfft_by(&on.lend(spectrum), length, axes, method);
     run_first_fitting(device, Fft::fastest(device), Fft::ALL, run)
 }
 
@@ -90,7 +91,7 @@ pub fn irfft_by(spectrum: &Stream<[f32; 2]>, length: usize, axes: &[i32], method
         others => Some(FftPlan::by(device, spectrum.shape(), others, method)?.inverse(spectrum)?),
     };
     let spectrum = whole.as_ref().unwrap_or(spectrum);
-    let halved = Halved::new(spectrum, length, method)?;
+    let halved = Halved::new(device, length, method)?;
     let Halved { transform, roots, length } = &halved;
     let form = if roots.is_some() { Form::HalfOfPairs } else { Form::Half };
     let grid = transform.grid(device, lines.count());
@@ -102,7 +103,7 @@ pub fn irfft_by(spectrum: &Stream<[f32; 2]>, length: usize, axes: &[i32], method
 }
 
 /// Returns the last of the axes, along which numbers are real, and the others.
-fn split(shape: crate::shape::Shape, axes: &[i32]) -> Result<(i32, &[i32]), Error> {
+fn split(shape: Shape, axes: &[i32]) -> Result<(i32, &[i32]), Error> {
     check_axes(shape, axes)?;
     match axes {
         [others @ .., last] => Ok((*last, others)),
@@ -119,8 +120,7 @@ struct Halved {
 }
 
 impl Halved {
-    fn new<T: crate::texel::Texel>(of: &Stream<T>, length: usize, method: Fft) -> Result<Halved, Error> {
-        let device = of.device();
+    fn new(device: &Device, length: usize, method: Fft) -> Result<Halved, Error> {
         let even = length.is_multiple_of(2);
         let roots = even.then(|| Roots::new(device, length)).transpose()?;
         let length = if even { length / 2 } else { length };

@@ -1,4 +1,4 @@
-//! Directs of lines of a length that has small factors.
+//! Transforms of lines of a length that has small factors.
 
 use crate::error::Error;
 use crate::geometry::Geometry;
@@ -102,7 +102,7 @@ impl Direct {
         }
     }
 
-    /// Directs the lines of a grid. The result is `to`, a stream whose elements lie in the grid that [`result`](Direct::result) returns.
+    /// Transforms the lines of a grid. The result is `to`, a stream whose elements lie in the grid that [`result`](Direct::result) returns.
     pub fn run<T: Texel>(&self, from: &Stream<T>, grid: Grid, ends: Ends, to: Stream<T>) -> Result<Stream<T>, Error> {
         match self {
             Direct::Short(along) => short(along, from, grid, ends, to),
@@ -118,7 +118,7 @@ pub(super) fn largest(device: &Device) -> usize {
     LARGEST.min(device.limits().texture)
 }
 
-/// Directs lines of up to 4096 elements: rows, columns, or a single one.
+/// Transforms lines of up to 4096 elements: rows, columns, or a single one.
 fn short<T: Texel>(along: &Along, from: &Stream<T>, grid: Grid, ends: Ends, to: Stream<T>) -> Result<Stream<T>, Error> {
     let read = match grid {
         Grid { lines: 1, fold, .. } if fold > 1 => Read::Line,
@@ -141,7 +141,7 @@ fn short<T: Texel>(along: &Along, from: &Stream<T>, grid: Grid, ends: Ends, to: 
     Ok(joined.stream)
 }
 
-/// Directs long lines: columns of the folded lines, and then rows, whose elements are turned between.
+/// Transforms long lines: columns of the folded lines, and then rows, whose elements are turned between.
 fn long<T: Texel>(
     halves: &[Along; 2],
     roots: &Roots,
@@ -170,7 +170,7 @@ fn long<T: Texel>(
     Ok(joined.stream)
 }
 
-/// Directs rows and then columns of pictures.
+/// Transforms rows and then columns of pictures.
 pub(super) fn rows_and_columns<T: Texel>(
     [down, along]: [&Along; 2],
     from: &Stream<T>,
@@ -192,7 +192,7 @@ pub(super) fn rows_and_columns<T: Texel>(
     Ok(joined.stream)
 }
 
-/// Directs lines in a grid by passes of radix 2, in which each fragment writes one element.
+/// Transforms lines in a grid by passes of radix 2, in which each fragment writes one element.
 fn radix_two<T: Texel>(
     length: usize,
     roots: &Roots,
