@@ -78,7 +78,7 @@ impl<T> Handles<T> {
 }
 
 /// The kinds of objects, by their names in messages.
-const KINDS: [&str; 4] = ["device", "stream", "program", "array"];
+const KINDS: [&str; 5] = ["device", "stream", "program", "Cg program", "sparse matrix"];
 
 impl<T: Clone> Handles<T> {
     /// Makes the table of the kind with this index in [`KINDS`].

@@ -5,7 +5,7 @@
 //!   [`brooklet_stream_read`]), the primitives ([`brooklet_map`], [`brooklet_reduce`], [`brooklet_scan`], [`brooklet_filter`],
 //!   [`brooklet_partition`], [`brooklet_sort`], [`brooklet_argsort`], [`brooklet_search`], [`brooklet_unique`], [`brooklet_group`],
 //!   [`brooklet_segmented_scan`], [`brooklet_take`], [`brooklet_put`], [`brooklet_merge`], [`brooklet_top`], [`brooklet_quantile`],
-//!   [`brooklet_random`], [`brooklet_histogram`], [`brooklet_reduce_axis`] and others along an axis; of integers
+//!   [`brooklet_random`], [`brooklet_histogram`], [`brooklet_spmv`], [`brooklet_reduce_axis`] and others along an axis; of integers
 //!   [`brooklet_integers_new`], [`brooklet_sort_integers`] and others) and Brook **programs**
 //!   ([`brooklet_program_new`], [`brooklet_program_run`]); **Cg programs** ([`brooklet_cg_new`], [`brooklet_cg_draw`]);
 //!   every primitive by every method ([`brooklet_catalog_run`]); **traces** ([`brooklet_trace_start`]).
@@ -51,6 +51,7 @@ mod program;
 mod random;
 mod reduction;
 mod run;
+mod sparse;
 mod stream;
 mod table;
 mod top;
@@ -81,6 +82,7 @@ pub use program::*;
 pub use random::*;
 pub use reduction::*;
 pub use run::*;
+pub use sparse::*;
 pub use stream::*;
 pub use table::{NAMES, Table, table};
 pub use top::*;

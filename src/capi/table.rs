@@ -101,4 +101,7 @@ functions! {
     brooklet_fft
     brooklet_rfft
     brooklet_irfft
+    brooklet_sparse_new
+    brooklet_sparse_free
+    brooklet_spmv
 }

@@ -113,13 +113,15 @@ pub enum Data {
     Zeros,
     /// [`Data::Zeros`] in ascending order, in which zeros of both signs tie.
     SortedZeros,
+    /// The offsets of the rows of a sparse matrix that has as many entries, and one row less.
+    Offsets,
     /// Denormals, zeros of both signs, and the smallest normal numbers, among null records.
     Tiny,
 }
 
 impl Data {
     /// All of them, in the order in which they are declared.
-    pub const ALL: [Data; 16] = [
+    pub const ALL: [Data; 17] = [
         Data::Noise,
         Data::Whole,
         Data::Integers,
@@ -135,6 +137,7 @@ impl Data {
         Data::Records,
         Data::Zeros,
         Data::SortedZeros,
+        Data::Offsets,
         Data::Tiny,
     ];
 
@@ -158,10 +161,23 @@ impl Data {
             Data::OtherSorted => reference::sort(&noise(count, 3), false),
             Data::Zeros => noise(count, 8).iter().map(|v| (v * 2.0).round()).collect(),
             Data::SortedZeros => reference::sort(&Data::Zeros.numbers(count, largest), false),
+            Data::Offsets => offsets(count),
             Data::Tiny => noise(count, 9).iter().map(|v| tiny(*v)).collect(),
             Data::Records => noise(count, 1).iter().map(|v| if *v < 0.0 { f32::INFINITY } else { *v }).collect(),
         }
     }
+}
+
+/// Generates offsets of rows, of which most have one entry or none, and a few have many.
+fn offsets(count: usize) -> Vec<f32> {
+    let square = |v: f32| v * v;
+    let place = |v: &f32| ((square(square(square(*v))) * count as f32) as usize).min(count) as f32;
+    let mut offsets: Vec<f32> = noise(count, 12).iter().map(place).collect();
+    offsets.sort_by(f32::total_cmp);
+    if let [first, .., last] = &mut offsets[..] {
+        (*first, *last) = (0.0, count as f32);
+    }
+    offsets
 }
 
 /// Turns a number from -1 to 1 into one whose bits a copy may lose, or into a null record.

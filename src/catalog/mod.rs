@@ -46,6 +46,7 @@ mod scan;
 mod search;
 mod select_axis;
 mod sort;
+mod sparse;
 mod take;
 mod top;
 
@@ -60,7 +61,7 @@ use crate::machine::{Buffer, Device, Stream};
 use crate::primitives::PrimitiveError;
 
 /// All primitives that have methods. Map is not one of them, because its kernel comes from the caller.
-pub static PRIMITIVES: [&Primitive; 31] = [
+pub static PRIMITIVES: [&Primitive; 32] = [
     &reduce::REDUCE,
     &scan::SCAN,
     &group::SEGMENTED_SCAN,
@@ -86,6 +87,7 @@ pub static PRIMITIVES: [&Primitive; 31] = [
     &select_axis::QUANTILE_AXIS,
     &picture::TRANSPOSE,
     &matmul::MATMUL,
+    &sparse::SPMV,
     &picture::CONVOLVE,
     &picture::MEDIAN_FILTER,
     &picture::SAT,

@@ -69,6 +69,7 @@ mod shapes;
 mod shell;
 mod sort;
 mod sort_axis;
+mod spmv;
 mod sums;
 mod table;
 mod take;
@@ -150,6 +151,7 @@ enum Command {
     Quantile(quantile::Quantile),
     Transpose(transpose::Transpose),
     Matmul(matmul::Matmul),
+    Spmv(spmv::Spmv),
     Convolve(convolve::Convolve),
     Blur(convolve::Blur),
     Median(convolve::Median),
@@ -312,6 +314,7 @@ fn run(words: Vec<OsString>) -> u8 {
         Command::Quantile(quantile) => quantile.run(&common),
         Command::Transpose(transpose) => transpose.run(&common),
         Command::Matmul(matmul) => matmul.run(&common),
+        Command::Spmv(spmv) => spmv.run(&common),
         Command::Convolve(convolve) => convolve.run(&common),
         Command::Blur(blur) => blur.run(&common),
         Command::Median(median) => median.run(&common),

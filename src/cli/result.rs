@@ -82,6 +82,16 @@ pub fn save<T: Texel>(session: &Session, output: Option<&Path>, stream: &Stream<
     arrays::save(session, path, stream)
 }
 
+/// Writes an array to the file that `-o` names, or prints it.
+pub fn save_array(session: &Session, output: Option<&Path>, mut array: Array) -> anyhow::Result<()> {
+    let Some(path) = output else {
+        show(session, array);
+        return Ok(());
+    };
+    session.progress.stage(format!("writing {}", path.display()));
+    session.write(path, &mut array)
+}
+
 /// Does the same as [`save`]. Exits with a message if there is no file and the elements are too many to be printed.
 pub fn save_checked<T: Texel>(
     session: &Session,

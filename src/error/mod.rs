@@ -9,11 +9,13 @@ mod capture;
 mod compute;
 mod machine;
 mod primitive;
+mod sparse;
 
 pub use capture::CaptureError;
 pub use compute::ComputeError;
 pub use machine::{DeviceError, PassError};
 pub use primitive::PrimitiveError;
+pub use sparse::SparseError;
 
 use crate::backend::BackendError;
 use crate::bins::BinsError;
@@ -63,6 +65,9 @@ pub enum Error {
     /// A primitive cannot run.
     #[error(transparent)]
     Primitive(#[from] PrimitiveError),
+    /// Numbers are no sparse matrix, or it cannot be multiplied.
+    #[error(transparent)]
+    Sparse(#[from] SparseError),
     /// A method on compute shaders cannot run.
     #[error(transparent)]
     Compute(#[from] ComputeError),

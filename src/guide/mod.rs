@@ -65,6 +65,7 @@ pub mod examples {}
 
 /// [`primitives`]: crate::primitives
 /// [`SearchIndex`]: crate::primitives::SearchIndex
+/// [`SparseMatrix`]: crate::primitives::SparseMatrix
 /// [`Kernel`]: crate::Kernel
 /// [`Pass`]: crate::Pass
 /// [methods]: crate::guide::methods

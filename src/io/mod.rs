@@ -24,7 +24,7 @@
 //! Meshes are `.obj` files: [`read_obj`], [`decode_obj`], [`encode_obj`], `prepare_obj`; with their materials: [`read_scene`],
 //! [`decode_scene`]. Arrays of structs are `.npy` files too, as NumPy's structured arrays: [`read_records`], [`decode_records`],
 //! `prepare_records`. Integers are read and written exactly, as NPY of integers and as CSV: [`read_whole`], `prepare_whole`. Complex
-//! numbers are NPY: [`read_complex`], `prepare_complex`.
+//! numbers are NPY: [`read_complex`], `prepare_complex`. Sparse matrices are NPZ, as SciPy writes them: [`read_sparse`].
 //!
 //! Output is written to a temporary file beside its target and then renamed, so that a failure leaves the old file as it was.
 
@@ -54,6 +54,7 @@ mod raw;
 mod scene;
 mod sink;
 mod source;
+mod sparse;
 mod whole;
 
 use std::cell::Cell;
@@ -91,6 +92,7 @@ pub use output::{Directory, Staged, abandon, check_place, same_file, stage, writ
 pub use place::{Written, check_output, prepare, prepare_as, write};
 pub use scene::{decode_scene, read_scene};
 pub use source::input_format;
+pub use sparse::{SparseArray, read_sparse};
 #[cfg(not(target_family = "wasm"))]
 pub use whole::prepare_whole;
 pub use whole::{read_whole, read_whole_with};

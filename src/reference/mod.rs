@@ -15,6 +15,7 @@ mod reduce;
 mod scan;
 mod search;
 mod sort;
+mod sparse;
 mod top;
 
 pub use crate::generator::philox;
@@ -36,4 +37,5 @@ pub use reduce::{mean, reduce, reduce_to};
 pub use scan::{exclusive_scan, scan};
 pub use search::{lower_bound, search, upper_bound};
 pub use sort::{sort, sort_pairs};
+pub use sparse::spmv;
 pub use top::{quantile, top};

@@ -45,7 +45,7 @@ pub fn failed(error: Error) -> JsValue {
     let code = match &error {
         Error::Compile(_) => "compile",
         Error::Shape(_) | Error::Layout(_) => "shape",
-        Error::Primitive(_) => "primitive",
+        Error::Primitive(_) | Error::Sparse(_) => "primitive",
         Error::Operator(_) => "operator",
         Error::Pass(_) => "pass",
         // A context of WebGL is current, unless it is lost.

@@ -16,4 +16,5 @@ mod kernels;
 mod operator;
 mod picture;
 mod primitives;
+mod sparse;
 mod table;

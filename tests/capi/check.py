@@ -449,6 +449,37 @@ def pictures(device):
     raises(TypeError, "label", lambda: whole.label())
 
 
+def sparse(device):
+    """Sparse matrices, as SciPy's, which need not be there."""
+    generator = numpy.random.default_rng(3)
+    dense = numpy.where(generator.random((70, 40)) < 0.2, generator.integers(-4, 5, (70, 40)), 0).astype(numpy.float32)
+    dense[7] = 1
+    rows, columns = numpy.nonzero(dense)
+    offsets = numpy.searchsorted(rows, numpy.arange(71))
+
+    class Matrix:
+        data, indices, indptr, shape = dense[rows, columns].astype(float), columns, offsets, dense.shape
+
+        def tocsr(self):
+            return self
+
+    x = generator.integers(-9, 10, 40).astype(numpy.float32)
+    for matrix in (device.sparse(Matrix()), device.sparse((Matrix.data, columns, offsets), shape=dense.shape)):
+        assert numpy.array_equal((matrix @ x).read(), dense @ x) and numpy.array_equal(matrix.multiply(device.stream(x)).read(), dense @ x)
+        assert (matrix.shape, matrix.nnz) == ((70, 40), len(rows)) and "70 × 40" in repr(matrix)
+    none = device.sparse(([], [], [0, 0, 0]), (2, 3))
+    assert (none @ [1, 2, 3]).read().tolist() == [0, 0]
+    raises(brooklet.Error, "a sparse matrix of 3 columns takes a vector of as many elements, and this one has 2", lambda: none @ [1, 2])
+    raises(brooklet.Error, "the column of entry 0 of a sparse matrix is 3", lambda: device.sparse(([1.0], [3], [0, 1]), (1, 3)))
+    raises(brooklet.Error, "offset 1 of a sparse matrix of 1 entries is 2", lambda: device.sparse(([1.0], [0], [0, 2]), (1, 3)))
+    raises(ValueError, "a matrix of 2 rows has 3 offsets, and there are 2", lambda: device.sparse(([1.0], [0], [0, 1]), (2, 3)))
+    raises(TypeError, "a pair, rows and columns", lambda: device.sparse(([1.0], [0], [0, 1])))
+    raises(TypeError, "one of scipy.sparse", lambda: device.sparse(dense))
+    raises(TypeError, "leave out `shape`", lambda: device.sparse(Matrix(), (2, 3)))
+    none.close()
+    raises(brooklet.Error, "this sparse matrix was closed", lambda: none @ [1, 2, 3])
+
+
 def transforms(device):
     generator = numpy.random.default_rng(7)
     for shape, axes in [((60,), -1), ((7,), 0), ((4, 6), (0, 1)), ((3, 4, 5), 1), ((5000,), 0)]:
@@ -517,5 +548,6 @@ with brooklet.Device("cpu") as device:
     methods(device)
     traces(device)
     pictures(device)
+    sparse(device)
     transforms(device)
 print("all is well")

@@ -213,6 +213,15 @@ fn the_example_of_python_runs() {
 }
 
 #[test]
+fn the_solver_in_python_converges() {
+    let Some(library) = library() else { return };
+    for (runtime, side) in [("ogl", "40"), ("cpu", "12")] {
+        let printed = python(&["conjugate_gradients.py", runtime, side], &library);
+        assert!(printed.contains(" unknowns, ") && printed.contains(" of the heat is left unexplained"), "{printed}");
+    }
+}
+
+#[test]
 fn the_package_of_python_keeps_what_it_promises() {
     let Some(library) = library() else { return };
     assert_eq!(python(&[own("tests/capi/check.py").to_str().unwrap()], &library), "all is well\n");

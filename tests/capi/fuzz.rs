@@ -201,7 +201,7 @@ fn call(world: &mut World) -> Status {
     let program = if world.random.below(2) == 0 { a } else { world.program };
     let (saxpy, sum) = (c"saxpy".as_ptr(), c"sum".as_ptr());
     let status = unsafe {
-        match world.random.below(84) {
+        match world.random.below(88) {
             0 if flag == 0 => brooklet_device_default(null_mut()),
             0 => brooklet_device_open(text, null_mut()),
             1 => brooklet_device_finish(a),
@@ -292,10 +292,13 @@ fn call(world: &mut World) -> Status {
             78 => brooklet_fft(a, low.cast(), rank.min(3), flag & 1, to),
             79 => brooklet_rfft(a, low.cast(), rank.min(3), to),
             80 => brooklet_irfft(a, number.into(), low.cast(), rank.min(3), to),
+            81 => brooklet_sparse_new(a, b, b, number.into(), to),
+            82..=83 => brooklet_spmv(a, b, to),
             _ if KEPT.contains(&world.handles.iter().position(|&handle| handle == a).unwrap_or(0)) => Status::Ok,
-            81 => brooklet_device_free(a),
-            82 => brooklet_program_free(a),
-            83 if flag == 0 => brooklet_cg_free(a),
+            84 => brooklet_device_free(a),
+            85 => brooklet_program_free(a),
+            86 if flag == 0 => brooklet_sparse_free(a),
+            87 if flag == 0 => brooklet_cg_free(a),
             _ => brooklet_stream_free(a),
         }
     };

@@ -95,6 +95,10 @@ fn every_kernel_of_the_toolkit_is_found() {
     // A mask of groups that take some rounds to be joined.
     let mask: Vec<f32> = (0..1024).map(|i| f32::from(i * i % 11 < 7)).collect();
     place.array("mask.npy", &[32, 32], &mask);
+    // A sparse matrix of one long row and many short ones.
+    let offsets: Vec<f32> = (0..101).map(|row| if row == 0 { 0.0 } else { 925.0 + row as f32 }).collect();
+    place.list("offsets.npy", &offsets);
+    place.list("columns.npy", &(0..1025).map(|entry| (entry % 1025) as f32).collect::<Vec<_>>());
     // Blocks of 2 × 2 that nothing is left of.
     place.array("even.npy", &[32, 32], &numbers[..1024]);
     let said = place.fails(&["debug", "bogosort", "--at", "0"]);
@@ -123,6 +127,10 @@ fn every_kernel_of_the_toolkit_is_found() {
             "distance" | "label" => vec!["-i", "mask=mask.npy"],
             "transpose" | "sat" => vec!["-i", "values=square.npy"],
             "convolve" | "median" | "median-filter" => vec!["-i", "picture=square.npy"],
+            "spmv" => {
+                let numbers = ["offsets=offsets.npy", "indices=columns.npy", "values=x.npy", "x=x.npy"];
+                numbers.iter().flat_map(|own| ["-i", own]).collect()
+            }
             "matmul" => vec!["-i", "a=square.npy", "-i", "b=square.npy"],
             _ if name.starts_with("scan_rows") || name.starts_with("scan_columns") => vec!["-i", "values=square.npy"],
             // Groups compete, and a sample is taken, in long lists alone.

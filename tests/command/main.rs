@@ -49,6 +49,7 @@ mod reduce;
 mod report;
 mod run;
 mod self_test;
+mod spmv;
 mod standard;
 mod then;
 mod toolkit;

@@ -75,6 +75,7 @@ fn the_header_is_that_of_the_source() {
         "axis",
         "picture",
         "fft",
+        "sparse",
         "argument",
         "program",
         "run",

@@ -168,6 +168,8 @@ fn every_kernel_says_in_its_head_what_it_does_and_where_it_comes_from() {
             "McGuire",
             "Hall et al.",
             "Fatahalian",
+            "Bolz",
+            "Bell and Garland",
         ];
         assert!(papers.iter().any(|paper| text.join(" ").contains(paper)), "{}: no paper", path.display());
     }

@@ -29,4 +29,5 @@ mod search;
 mod select;
 mod select_axis;
 mod sort;
+mod sparse;
 mod top;

@@ -32,6 +32,7 @@ def objects(device):
         "Device": device,
         "Program": device.program(BROOK),
         "CgProgram": device.cg(CG),
+        "SparseMatrix": device.sparse(([1.0, 2.0], [0, 1], [0, 1, 2]), (2, 3)),
     }
 
 

@@ -736,6 +736,25 @@ BrookletStatus brooklet_irfft(BrookletHandle spectrum,
                               uint32_t count,
                               BrookletHandle *values);
 
+// Prepares a sparse matrix of so many columns for products with vectors, from streams of `float` in compressed sparse rows: `offsets` are one
+// more than the rows, the first entry of each row and the number of entries; `indices` are the columns of the entries, and `values` their
+// values. It copies them. Numbers that are no matrix are an error, and so are more than 16777216 rows, columns or entries. The caller frees the
+// matrix.
+BrookletStatus brooklet_sparse_new(BrookletHandle offsets,
+                                   BrookletHandle indices,
+                                   BrookletHandle values,
+                                   uint64_t columns,
+                                   BrookletHandle *matrix);
+
+// Frees a sparse matrix. Its handle is an error from then on.
+BrookletStatus brooklet_sparse_free(BrookletHandle matrix);
+
+// Multiplies a sparse matrix by a vector, a stream of `float` with as many elements as the matrix has columns. The result has as many as it has
+// rows. The caller frees it.
+BrookletStatus brooklet_spmv(BrookletHandle matrix,
+                             BrookletHandle x,
+                             BrookletHandle *product);
+
 // Compiles the kernels of a Brook program, whose source is `text`, for a device; `name` is that of its file, for messages. Its host
 // code is passed over. What is wrong with it is `BROOKLET_STATUS_COMPILE`, and the text of the error shows where. The caller frees
 // the program.

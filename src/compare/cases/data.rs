@@ -72,7 +72,7 @@ impl Data {
             let count = if kind == CatalogData::Queries { queries.min(n) } else { n };
             // Clear the lowest bits, so that the numbers are exact in the format of any chip, but not those of positions, which would move.
             let numbers = kind.numbers(count, LARGEST).into_iter();
-            let mask = if kind == CatalogData::Positions { !0 } else { !0x7F };
+            let mask = if matches!(kind, CatalogData::Positions | CatalogData::Offsets) { !0 } else { !0x7F };
             numbers.map(|x| f32::from_bits(x.to_bits() & mask)).collect::<Vec<f32>>()
         };
         let of = |kind| {
@@ -119,6 +119,7 @@ fn is_read(kind: CatalogData, wanted: &dyn Fn(&str) -> bool) -> bool {
         | CatalogData::SortedIntegers
         | CatalogData::Shorts
         | CatalogData::Positions
+        | CatalogData::Offsets
         | CatalogData::OtherSorted
         | CatalogData::Zeros
         | CatalogData::SortedZeros

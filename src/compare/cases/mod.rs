@@ -12,6 +12,7 @@ mod fragment;
 mod overhead;
 pub mod papers;
 mod select;
+mod sparse;
 mod spectra;
 
 use std::rc::Rc;
@@ -39,7 +40,9 @@ pub fn primitives() -> Vec<&'static str> {
 const BEFORE: [&str; 4] = ["copy", "convert", "transfer", "map"];
 
 /// The primitives that are built from other primitives and passes.
-const BEHIND: [&str; 22] = [
+const BEHIND: [&str; 24] = [
+    "spmv-grid",
+    "spmv-graph",
     "fft-line",
     "overhead",
     "brook-saxpy",
@@ -233,6 +236,7 @@ pub fn all(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> b
     fragment::copies(&mut cases);
     fragment::cases(&mut cases);
     cases.attempt("overhead", n, overhead::cases);
+    cases.attempt("spmv", n, sparse::cases);
     cases.attempt("fft-line", n, fft_line::cases);
     compute::cases(&mut cases);
     brook::cases(&mut cases);

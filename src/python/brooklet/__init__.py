@@ -20,11 +20,12 @@ from .cg import CgProgram
 from .device import Device, map
 from .integers import Integers
 from .program import Program
+from .sparse import SparseMatrix
 from .stream import Stream
 from .trace import Trace
 
 __version__ = "0.1.0"
-__all__ = ["CgProgram", "Device", "Error", "Integers", "Program", "Stream", "Trace", "__version__", "catalog", "map", "where"]
+__all__ = ["CgProgram", "Device", "Error", "Integers", "Program", "SparseMatrix", "Stream", "Trace", "__version__", "catalog", "map", "where"]
 
 
 def where(condition: Stream, then: object, otherwise: object) -> Stream:

@@ -15,6 +15,7 @@ from ._library import Argument, Description, Owner, call, made, made_two, u64
 from .cg import CgProgram
 from .integers import Integers, integer_type
 from .program import Program
+from .sparse import SparseMatrix
 from .stream import Stream
 from .trace import Trace
 
@@ -116,6 +117,18 @@ class Device(Owner):
             raise TypeError(f"the array has {array.dtype}, and not complex numbers")
         parts = numpy.stack([array.real, array.imag], axis=-1) if array.shape else numpy.array([[array.real, array.imag]])
         return self.stream(parts, vectors=True)
+
+    def sparse(self, matrix: Any, shape: Any = None) -> SparseMatrix:
+        """Makes a sparse matrix for products with vectors: of one of SciPy's, in any format, or of three arrays in compressed sparse rows.
+
+        The three are as `scipy.sparse.csr_matrix` takes them: `(values, indices, offsets)`, with the shape of rows and columns.
+
+        >>> import brooklet
+        >>> matrix = brooklet.Device("cpu").sparse(([5.0, 6.0, 7.0], [0, 2, 1], [0, 2, 3]), shape=(2, 3))
+        >>> (matrix @ [1.0, 10.0, 100.0]).read()
+        array([605.,  70.], dtype=float32)
+        """
+        return SparseMatrix.of(self, matrix, shape)
 
     def zeros(self, shape: Any, components: int = 1, type: str | None = None, dtype: Any = None) -> Stream:
         """Makes a stream of zeros, for kernels to write."""

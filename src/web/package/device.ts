@@ -8,8 +8,9 @@ import { init, memoryBytes } from "./load.js";
 import { rethrow } from "./operator.js";
 import { Program } from "./program.js";
 import { allDone, readTexture } from "./readback.js";
+import { SparseMatrix, SparseRows } from "./sparse.js";
 import { Data, Stream, TextureLayout } from "./stream.js";
-import { checkOptions, extents, shown, text, whole } from "./whole.js";
+import { checkOptions, extents, numbers, shown, text, whole } from "./whole.js";
 
 export interface CreateOptions {
   /** Emulates a chip of 2002 to 2006 (`"r300"`, `"nv40"` ..), or a plain machine (`"none"`), without WebGL: with `brooklet/full` alone. */
@@ -233,6 +234,27 @@ export class Device {
       had ? (gl.createTexture = create) : delete (gl as { createTexture?: unknown }).createTexture;
     }
     return new Stream(this, id);
+  }
+
+  /**
+   * Prepares a sparse matrix for products with vectors. Waits for a few numbers.
+   *
+   * ```ts
+   * const matrix = device.sparse({ offsets: [0, 2, 3], indices: [0, 2, 1], values: [5, 6, 7], columns: 3 });
+   * await matrix.multiply(device.stream([1, 10, 100])).read(); // 605, 70
+   * ```
+   */
+  sparse(matrix: SparseRows): SparseMatrix {
+    checkOptions("what sparse takes", matrix);
+    const columns = whole("the number of columns", matrix.columns, 0);
+    const [offsets, indices, values] = (["offsets", "indices", "values"] as const).map((name) => {
+      const own = matrix[name];
+      if (!Array.isArray(own) && !ArrayBuffer.isView(own)) {
+        throw new BrookletError("type", `the ${name} of a sparse matrix are an array of numbers, not ${shown(own)}`);
+      }
+      return Float32Array.from(numbers(`one of the ${name}`, Array.from(own)));
+    }) as [Float32Array, Float32Array, Float32Array];
+    return new SparseMatrix(this, offsets.length - 1, columns, this.raw((raw) => raw.sparse(offsets, indices, values, columns)));
   }
 
   /**

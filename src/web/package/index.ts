@@ -19,5 +19,7 @@ export { init } from "./load.js";
 export type { WasmSource } from "./load.js";
 export type { Operator, OwnOperator } from "./operator.js";
 export { Program } from "./program.js";
+export { SparseMatrix } from "./sparse.js";
+export type { SparseRows } from "./sparse.js";
 export { Stream } from "./stream.js";
 export type { ArgsortOptions, AxisOptions, BorderOptions, Data, HistogramOptions, ScanOptions, SortOptions, TextureLayout, TopOptions } from "./stream.js";

@@ -1,6 +1,6 @@
 // Every primitive at sizes around powers of two and the ends of rows. The expected elements are exact: sums of whole numbers stay small.
 import { Device } from "./brooklet/index.js";
-import { COUNTS, check, equal, noise, tests } from "./support.js";
+import { COUNTS, check, equal, noise, rejects, tests } from "./support.js";
 
 const each = async (work) => {
   const device = await Device.create();
@@ -110,6 +110,30 @@ tests["lines along axes of all sizes"] = async () => {
     const best = x.top(1, { axis: 1 });
     equal(await best.values.read(), lines.map((row) => Math.max(...line(row))), `the largest of rows, ${what}`);
   }
+  device.dispose();
+};
+
+tests["sparse matrices"] = async () => {
+  const device = await Device.create();
+  for (const lengths of [[1], [0, 2, 0], [3, 40, 0, 7, 1], Array.from({ length: 50 }, (_, row) => row % 9)]) {
+    const offsets = [0];
+    for (const length of lengths) offsets.push(offsets.at(-1) + length);
+    const indices = Array.from({ length: offsets.at(-1) }, (_, k) => (k * 7) % 12);
+    const values = Float32Array.from(indices, (_, k) => (k % 5) - 2);
+    const x = Array.from({ length: 12 }, (_, k) => k - 4);
+    const wanted = lengths.map((length, row) => {
+      const entries = Array.from({ length }, (_, k) => offsets[row] + k);
+      return entries.reduce((sum, k) => sum + values[k] * x[indices[k]], 0);
+    });
+    const matrix = device.sparse({ offsets, indices, values, columns: 12 });
+    equal([matrix.rows, matrix.columns], [lengths.length, 12], "its size");
+    equal(await matrix.multiply(device.stream(x)).read(), wanted, `a product of ${lengths.length} rows`);
+    matrix.dispose();
+    await rejects(() => matrix.multiply(device.stream(x)), "disposed");
+  }
+  const wrong = await rejects(() => device.sparse({ offsets: [0, 1], indices: [3], values: [1], columns: 3 }), "primitive");
+  check(wrong.includes("columns are whole numbers from 0 to 2"), wrong);
+  await rejects(() => device.sparse({ offsets: "0", indices: [], values: [], columns: 3 }), "type");
   device.dispose();
 };
 

@@ -121,5 +121,8 @@ static __attribute__((constructor(101))) void brooklet_find_table(void) {
 #define brooklet_fft BROOKLET_HOST(brooklet_fft, 79)
 #define brooklet_rfft BROOKLET_HOST(brooklet_rfft, 80)
 #define brooklet_irfft BROOKLET_HOST(brooklet_irfft, 81)
+#define brooklet_sparse_new BROOKLET_HOST(brooklet_sparse_new, 82)
+#define brooklet_sparse_free BROOKLET_HOST(brooklet_sparse_free, 83)
+#define brooklet_spmv BROOKLET_HOST(brooklet_spmv, 84)
 
 #endif

@@ -73,6 +73,7 @@ impl Call {
         let base = name.strip_suffix("-axis").unwrap_or(name);
         let Some((base, plain, along)) = PRIMITIVES.iter().find(|(own, ..)| *own == base) else {
             refuse(name, (base == "label").then_some("rounds"), "reads back how many labels of neighbours differ")?;
+            refuse(name, (base == "spmv").then_some("any method"), "reads back how long the rows are")?;
             bail!("`{name}` is not exported yet");
         };
         let axis = options.axis.or((base.len() < name.len()).then_some(-1));

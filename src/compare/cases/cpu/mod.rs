@@ -9,6 +9,10 @@ mod lines;
 mod on_all_cores;
 mod pictures;
 mod runs;
+pub mod sparse;
+
+#[cfg(not(target_family = "wasm"))]
+pub use on_all_cores::strips;
 
 use crate::Error;
 use crate::catalog::random::SEED;
@@ -317,6 +321,12 @@ fn of_pictures(primitive: &str) -> Vec<(&'static str, Run)> {
                 all::strips(of[0].len(), width, |first, rows| pictures::nearest(width, &nearest, first, rows))
             }),
         ],
+        "spmv" => &[("rows", |of| {
+            let own = [sparse::whole(of[0]), sparse::whole(of[1])];
+            written(of[0].len().saturating_sub(1), |first, sums| {
+                sparse::products([&own[0], &own[1]], of[2], of[3], first, sums);
+            })
+        })],
         "label" => &[("union-find", |of| pictures::labels(of[0]))],
         #[cfg(not(target_family = "wasm"))]
         "fft" => &[("rustfft", |of| fourier::rows(of[0])), ("rustfft-rayon", |of| fourier::rows_on_all_cores(of[0]))],
