@@ -81,7 +81,7 @@ const MAY_NAME: [(&str, &str); 39] = [
     (
         "compare",
         "applications backend brook catalog compute error fragment_program generator geometry glsl kernel machine mesh method \
-         operator primitives reference trace",
+         operator primitives reference trace weights",
     ),
     ("window", "backend error geometry glsl machine shape"),
     (

@@ -40,7 +40,23 @@ pub(super) static CONVOLVE: Primitive = Primitive {
     compute: None,
     reference: expected_convolve,
     published: &["direct"],
-    examples: &[Example { title: Some(" with 5 × 5 weights"), data: &[Data::Whole], ..PICTURE }],
+    examples: &[
+        Example {
+            title: Some(" with 5 × 5 weights"),
+            data: &[Data::Whole],
+            fragment: Select::But(&["spectra"]),
+            ..PICTURE
+        },
+        Example {
+            title: Some(" with 5 × 5 weights"),
+            data: &[Data::Whole],
+            fragment: Select::Only(&["spectra"]),
+            // The promise for 2^20 elements: sums of these weights are 256, and those of their squares 70 times 70.
+            error: Some(3e-7 * 21.1 * 256.0 / 70.0),
+            quiet: true,
+            ..PICTURE
+        },
+    ],
 };
 
 pub(super) static MEDIAN_FILTER: Primitive = Primitive {

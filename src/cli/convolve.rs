@@ -109,7 +109,8 @@ pub struct Convolve {
     input: PathBuf,
     /// The weights: a matrix, or a list, which is one row
     weights: PathBuf,
-    /// The method: along rows and then columns, if the weights are products (separable), or all at once (direct) [default: separable]
+    /// The method: along rows and then columns, if the weights are products (separable), all at once (direct), or by Fourier transforms
+    /// (spectra) [default: spectra for 100 weights and more that are not products, on large pictures, else separable]
     #[arg(long, value_parser = methods("convolve"))]
     method: Option<String>,
     #[command(flatten)]

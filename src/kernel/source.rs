@@ -237,6 +237,7 @@ macro_rules! shared {
 
 /// The files that every kernel can include.
 const SHARED: &[(&str, &str)] = &[
+    ("shared/part.glsl", shared!("part.glsl")),
     ("shared/argsort_positions.glsl", shared!("argsort_positions.glsl")),
     ("shared/radix_digit.glsl", shared!("radix_digit.glsl")),
     ("shared/key_order.glsl", shared!("key_order.glsl")),

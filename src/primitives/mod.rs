@@ -14,6 +14,7 @@ mod bitonic;
 mod bitonic_pairs;
 mod convolve;
 mod convolve_passes;
+mod convolve_spectra;
 mod distance;
 mod distance_passes;
 mod fft;

@@ -342,9 +342,8 @@ fn convolutions_are_those_of_the_reference() {
             for (turn, weights) in some(weights(), number) {
                 let border = Border::ALL[(number + number / 4 + turn / 4) % 4];
                 let wanted = reference::convolve(&values, size, &weights, border);
-                for method in
-                    Convolve::ALL.into_iter().filter(|method| runs_here(device, method.name(), method.runs_on(device)))
-                {
+                let exact = [Convolve::Direct, Convolve::Separable].into_iter();
+                for method in exact.filter(|method| runs_here(device, method.name(), method.runs_on(device))) {
                     let layout = layouts()[(number / 2 + turn / 4) % 2];
                     let stream = device.upload_with(size, layout, &values).unwrap();
                     let what = format!("{method:?} of {size:?} {layout} by {weights:?}, {border:?}");
@@ -364,6 +363,77 @@ fn convolutions_are_those_of_the_reference() {
             assert_eq!(first, wanted, "vectors of {size:?}");
         }
     });
+}
+
+/// The root mean square.
+fn size_of(numbers: &[f64]) -> f64 {
+    (numbers.iter().map(|x| x * x).sum::<f64>() / numbers.len().max(1) as f64).sqrt()
+}
+
+#[test]
+fn convolutions_by_spectra_are_as_exact_as_they_say() {
+    each_dialect(|device| {
+        if !runs_here(device, "spectra", Convolve::Spectra.runs_on(device)) {
+            return;
+        }
+        let sizes =
+            sizes().into_iter().filter(|size| size[0] * size[1] > 0 && !(is_quick() && size[0] * size[1] > 300));
+        for (number, size) in sizes.enumerate() {
+            let values = noise(size[0] * size[1], 5);
+            for (turn, weights) in some(weights(), number) {
+                let border = Border::ALL[(number + turn) % 4];
+                let layout = layouts()[number % 2];
+                let stream = device.upload_with(size, layout, &values).unwrap();
+                let what = format!("{size:?} {layout} by {:?}, {border:?}", weights.size());
+                let found = primitives::convolve_by(&stream, &weights, border, Convolve::Spectra);
+                let Some(found) = fitting(found) else { continue };
+                assert_eq!((found.shape(), found.layout()), (stream.shape(), layout), "{what}");
+                let wanted = reference::convolve(&values, size, &weights, border);
+                let off =
+                    found.read().unwrap().into_iter().zip(&wanted).map(|(found, wanted)| f64::from(found - wanted));
+                // The picture is within -1 and 1, and what is extended is no more than a few times as large.
+                let extended = (2 * (size[0] + weights.size()[0]) * (size[1] + weights.size()[1])) as f64;
+                let share = (extended / (size[0] * size[1]) as f64).sqrt();
+                let most: f64 = weights.values().iter().map(|weight| f64::from(weight.abs())).sum();
+                let bound = 3e-7 * (1.0 + extended.log2()) * most * share * support::roundoff() / 2f64.powi(-24);
+                let error = size_of(&off.collect::<Vec<_>>());
+                assert!(error <= bound, "{what}: {error:e} of {bound:e}");
+            }
+            let vectors: Vec<[f32; 3]> = values.iter().map(|v| [*v, 1.0, -*v]).collect();
+            let stream = device.upload_shaped(size, &vectors).unwrap();
+            let weights = &weights()[1];
+            let found = primitives::convolve_by(&stream, weights, Border::Reflect, Convolve::Spectra);
+            let Some(found) = fitting(found) else { continue };
+            let wanted = reference::convolve(&values, size, weights, Border::Reflect);
+            for (found, wanted) in found.read().unwrap().iter().zip(wanted) {
+                let sum: f32 = weights.values().iter().sum();
+                let off = [found[0] - wanted, found[1] - sum, found[2] + wanted];
+                assert!(off.iter().all(|off| off.abs() < 1e-2), "vectors of {size:?}: {off:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn many_weights_are_convolved_by_spectra() {
+    if support::chip().is_some() {
+        return;
+    }
+    let device = open(builder(support::dialects()[0]));
+    let passes = |size: [usize; 2], weights: &Weights| {
+        let values = noise(size[0] * size[1], 8);
+        let stream = device.upload_with(size, Layout::Packed, &values).unwrap();
+        let (found, trace) = device.traced(|| primitives::convolve(&stream, weights, Border::Wrap));
+        (values, found.unwrap().read().unwrap(), trace.passes().count())
+    };
+    let weights = |side: usize| Weights::new([side; 2], &noise(side * side, 9)).unwrap();
+    assert_eq!(passes([300, 300], &weights(11)).2, 1);
+    assert_eq!(passes([700, 700], &weights(9)).2, 1);
+    assert_eq!(passes([700, 700], &Weights::gaussian(2.0).unwrap()).2, 2);
+    let (values, found, passes) = passes([530, 531], &weights(11));
+    assert!(passes > 8, "{passes}");
+    let wanted = reference::convolve(&values, [530, 531], &weights(11), Border::Wrap);
+    assert!(found.iter().zip(&wanted).all(|(found, wanted)| (found - wanted).abs() < 1e-3));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod applications;
 mod brook;
 mod compute;
+mod convolve;
 mod cpu;
 mod data;
 mod emulator;
@@ -40,7 +41,9 @@ pub fn primitives() -> Vec<&'static str> {
 const BEFORE: [&str; 4] = ["copy", "convert", "transfer", "map"];
 
 /// The primitives that are built from other primitives and passes.
-const BEHIND: [&str; 24] = [
+const BEHIND: [&str; 26] = [
+    "convolve-15",
+    "convolve-31",
     "spmv-grid",
     "spmv-graph",
     "fft-line",
@@ -236,6 +239,7 @@ pub fn all(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> b
     fragment::copies(&mut cases);
     fragment::cases(&mut cases);
     cases.attempt("overhead", n, overhead::cases);
+    cases.attempt("convolve", n, convolve::cases);
     cases.attempt("spmv", n, sparse::cases);
     cases.attempt("fft-line", n, fft_line::cases);
     compute::cases(&mut cases);

@@ -65,7 +65,7 @@ fn max_bits(targets: usize) -> u32 {
 }
 
 /// Returns whether a length has no other factors than 2, 3 and 5.
-pub(super) fn is_smooth(length: usize) -> bool {
+pub(in crate::primitives) fn is_smooth(length: usize) -> bool {
     length > 0 && radices(length).1.is_power_of_two()
 }
 

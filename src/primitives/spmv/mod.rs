@@ -1,6 +1,7 @@
 //! The product of a sparse matrix and a vector.
 
 mod matrix;
+mod parts;
 mod rows;
 mod segments;
 mod split;
@@ -12,7 +13,7 @@ use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
 use crate::method::{Citation, MethodInfo, MethodKernel};
 
-use super::needs::{MINIMAL, counts_loops, is_small, pass_methods};
+use super::needs::{MINIMAL, pass_methods};
 
 /// Methods of multiplying a sparse matrix by a vector. Each prepares the matrix once, for any number of products. A sum of k products is
 /// within (k + 2) · 2^-24 · Σ |a| |x| of the exact one, if floats have 32 bits and are rounded to nearest.
@@ -88,15 +89,6 @@ const METHODS: [MethodInfo; 3] = [
         ..MethodInfo::PACKED
     },
 ];
-
-/// Returns the maximum number of entries of a piece.
-fn part(device: &Device) -> usize {
-    match counts_loops(device) {
-        false => 32,
-        true if is_small(device) => 4,
-        true => 8,
-    }
-}
 
 /// Multiplies a sparse matrix by a vector of as many elements as it has columns. The result is a list of as many elements as the matrix has rows,
 /// in the layout of the vector. An infinity or NaN of the vector makes those elements NaN whose rows have an entry for it that is 0 or NaN;

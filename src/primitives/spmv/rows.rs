@@ -8,7 +8,7 @@ use crate::machine::Stream;
 use super::super::needs::with_steps;
 use super::super::take::take_to;
 use super::super::{argsort, upper_bound};
-use super::matrix::Parts;
+use super::parts::Parts;
 use super::split::lengths;
 
 /// The rows of a matrix, sorted by their length.

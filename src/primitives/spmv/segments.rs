@@ -8,7 +8,7 @@ use crate::operator::Operator;
 
 use super::super::put::addresses;
 use super::super::{segmented_scan, upper_bound};
-use super::matrix::Parts;
+use super::parts::Parts;
 
 /// The rows of a matrix as segments of its entries.
 #[derive(Debug)]

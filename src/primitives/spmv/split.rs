@@ -9,8 +9,7 @@ use crate::operator::Operator;
 use super::super::needs::with_steps;
 use super::super::put::addresses;
 use super::super::{exclusive_scan, reduce, upper_bound};
-use super::matrix::Parts;
-use super::part;
+use super::parts::{Parts, part};
 
 /// The pieces of a matrix's rows.
 #[derive(Debug)]
