@@ -75,7 +75,10 @@ const MAY_NAME: [(&str, &str); 39] = [
         "bins compute error generator geometry keys lines machine method operator primitives reference shape weights",
     ),
     ("brook", "backend error glsl ir machine operator primitives shape syntax texel value"),
-    ("applications", "backend brook error geometry glsl ir kernel machine mesh operator primitives shape texel value"),
+    (
+        "applications",
+        "backend bins brook error generator geometry glsl ir kernel machine mesh operator primitives shape texel value",
+    ),
     ("export", "backend error geometry glsl ir layouts machine shape texel value"),
     ("io", "error machine mesh texel"),
     (

@@ -6,6 +6,7 @@
 pub mod cloth;
 pub mod collide;
 pub mod fft;
+pub mod kmeans;
 pub mod linear;
 pub mod march;
 pub mod particles;
@@ -20,6 +21,7 @@ use crate::mesh::MeshError;
 use cloth::ClothError;
 use collide::CollideError;
 use fft::FftError;
+use kmeans::KmeansError;
 use linear::LinearError;
 use march::MarchError;
 use particles::ParticlesError;
@@ -49,6 +51,9 @@ pub enum Error {
     /// An error of the collision.
     #[error(transparent)]
     Collide(#[from] CollideError),
+    /// Points cannot be divided into groups.
+    #[error(transparent)]
+    Kmeans(#[from] KmeansError),
     /// An error of marching cubes.
     #[error(transparent)]
     March(#[from] MarchError),

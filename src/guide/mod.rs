@@ -139,6 +139,7 @@ pub mod beside_your_engine {}
 /// [`march`]: crate::applications::march
 /// [`raytrace`]: crate::applications::raytrace
 /// [`segment`]: crate::applications::segment
+/// [`kmeans`]: crate::applications::kmeans
 /// [`fft`]: crate::applications::fft
 /// [`linear`]: crate::applications::linear
 /// [`cloth`]: crate::applications::cloth

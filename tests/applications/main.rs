@@ -6,6 +6,7 @@ mod support;
 mod cloth;
 mod collide;
 mod fft;
+mod kmeans;
 mod linear;
 mod march;
 mod meshes;

@@ -8,6 +8,7 @@ mod support;
 mod app_cloth;
 mod app_collide;
 mod app_fft;
+mod app_kmeans;
 mod app_march;
 mod app_particles;
 mod app_raytrace;

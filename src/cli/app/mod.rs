@@ -3,6 +3,7 @@
 mod cloth;
 mod collide;
 mod fft;
+mod kmeans;
 mod march;
 mod particles;
 mod raytrace;
@@ -18,7 +19,8 @@ use super::Common;
 #[command(after_help = "Examples:
   brooklet app cloth --steps 1000 -o cloth.obj
   brooklet app collide a.obj b.obj -o pairs.csv
-  brooklet app fft signal.npy -o spectrum.npy
+  brooklet app fft picture.png --low-pass 16 -o smooth.png
+  brooklet app kmeans photo.png --clusters 16 -o sixteen_colours.png
   brooklet app particles --count 65536 --steps 100 -o positions.npy
   brooklet app march volume.npy --iso 0.5 -o surface.obj
   brooklet app raytrace scene.obj --size 512x512 --bounces 4 -o out.png
@@ -37,6 +39,7 @@ enum Application {
     Cloth(cloth::Cloth),
     Collide(collide::Collide),
     Fft(fft::Fft),
+    Kmeans(kmeans::Kmeans),
     Particles(particles::Particles),
     March(march::March),
     Raytrace(raytrace::Raytrace),
@@ -50,6 +53,7 @@ impl App {
             Application::Cloth(cloth) => cloth.run(common),
             Application::Collide(collide) => collide.run(common),
             Application::Fft(fft) => fft.run(common),
+            Application::Kmeans(kmeans) => kmeans.run(common),
             Application::Particles(particles) => particles.run(common),
             Application::March(march) => march.run(common),
             Application::Raytrace(raytrace) => raytrace.run(common),

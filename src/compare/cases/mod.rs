@@ -41,7 +41,7 @@ pub fn primitives() -> Vec<&'static str> {
 const BEFORE: [&str; 4] = ["copy", "convert", "transfer", "map"];
 
 /// The primitives that are built from other primitives and passes.
-const BEHIND: [&str; 26] = [
+const BEHIND: [&str; 27] = [
     "convolve-15",
     "convolve-31",
     "spmv-grid",
@@ -59,6 +59,7 @@ const BEHIND: [&str; 26] = [
     "app-cloth",
     "app-collide",
     "app-fft",
+    "app-kmeans",
     "app-march",
     "app-particles",
     "app-raytrace",

@@ -9,6 +9,7 @@ mod fft;
 mod fft_by_hand;
 #[cfg(not(target_family = "wasm"))]
 mod fft_on_cpu;
+mod kmeans;
 mod linear;
 mod march;
 mod particles;
@@ -30,10 +31,11 @@ pub const COPY: &str = "copy";
 /// Adds the cases of the wanted applications. Their number of elements is that of the data.
 pub fn cases(cases: &mut Cases<Data>) {
     type Add = fn(&mut Cases<Data>) -> Result<(), Error>;
-    let all: [(&str, Add); 12] = [
+    let all: [(&str, Add); 13] = [
         ("app-cloth", cloth::cases),
         ("app-collide", collide::cases),
         ("app-fft", fft::cases),
+        ("app-kmeans", kmeans::cases),
         ("app-march", march::cases),
         ("app-particles", particles::cases),
         ("app-raytrace", raytrace::cases),
