@@ -51,7 +51,8 @@ pub(super) static CONVOLVE: Primitive = Primitive {
             title: Some(" with 5 × 5 weights"),
             data: &[Data::Whole],
             fragment: Select::Only(&["spectra"]),
-            // The promise for 2^20 elements: sums of these weights are 256, and those of their squares 70 times 70.
+            // Below the promise for 2^20 elements. The sum of these weights is 256, and that of their squares 70 times 70, which is how much
+            // larger the result of noise is, root mean square.
             error: Some(3e-7 * 21.1 * 256.0 / 70.0),
             quiet: true,
             ..PICTURE

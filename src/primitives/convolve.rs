@@ -25,9 +25,8 @@ pub enum Convolve {
     Separable,
     /// The spectra of the picture and of the weights are multiplied: three passes, and those of three transforms ([`rfft`](super::rfft)), however
     /// many weights there are; two passes and those of two transforms for each further component. It takes memory for four pictures that are
-    /// extended by what stands past their edges. Each element has a part of all rounding errors: they are at most 3e-7 · (1 + log2 n) · Σ |w|
-    /// times the elements of the extended picture, both root mean square, where it has n elements. An infinity or NaN anywhere makes all
-    /// elements NaN. After Moreland and Angel 2003, *The FFT on a GPU*.
+    /// extended by what stands past their edges. Each element has a part of all rounding errors: over the n elements of the extended picture
+    /// they are at most 3e-7 · (1 + log2 n) · Σ |w| · max |x|, root mean square. An infinity or NaN anywhere makes all elements NaN. After Moreland and Angel 2003, *The FFT on a GPU*.
     Spectra,
 }
 

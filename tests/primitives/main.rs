@@ -8,6 +8,7 @@ mod assembly;
 mod axis;
 mod catalog;
 mod chips;
+mod convolve;
 mod failures;
 mod families;
 mod fft;

@@ -112,6 +112,30 @@ proptest! {
 }
 
 #[test]
+fn sums_are_as_exact_as_they_say() {
+    each_dialect(|device| {
+        let lengths = if is_quick() { vec![3, 40, 1] } else { vec![1, 2, 5, 8, 33, 64, 65, 400, 7] };
+        let csr = Csr::of(&lengths, 50);
+        let csr = Csr { values: noise(csr.values.len(), 8), x: noise(50, 9), ..csr };
+        for method in Spmv::ALL.into_iter().filter(|method| runs_here(device, method.name(), method.runs_on(device))) {
+            let [offsets, indices, values] = csr.upload(device, Layout::Plain);
+            let x = device.upload(&csr.x).unwrap();
+            let found = SparseMatrix::new_by(50, &offsets, &indices, &values, method);
+            let Some(found) = fitting(found.and_then(|matrix| primitives::spmv(&matrix, &x))) else { continue };
+            for (row, found) in found.read().unwrap().into_iter().enumerate() {
+                let entries = csr.offsets[row] as usize..csr.offsets[row + 1] as usize;
+                let term = |k: usize| f64::from(csr.values[k]) * f64::from(csr.x[csr.indices[k] as usize]);
+                let exact: f64 = entries.clone().map(term).sum();
+                let condition: f64 = entries.clone().map(|k| term(k).abs()).sum();
+                let bound = (entries.len() + 2) as f64 * support::roundoff() * condition;
+                let off = (f64::from(found) - exact).abs();
+                assert!(off <= bound, "{method:?}, {} entries: {off:e} of {bound:e}", entries.len());
+            }
+        }
+    });
+}
+
+#[test]
 fn passes_are_as_documented() {
     let device = open(builder(support::dialects()[0]));
     if support::chip().is_some() {

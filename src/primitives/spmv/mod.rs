@@ -20,8 +20,8 @@ use super::needs::{MINIMAL, pass_methods};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Spmv {
     /// Rows are sorted by their length, so that neighbouring fragments sum equally many entries. A product draws the first eight entries of all
-    /// rows, the next eight of those that have more, then 16, 32 and always 64: ⌈log2 k⌉ - 1 passes for up to 64 entries, and one for each 64
-    /// beyond that, over fewer and fewer rows. One more pass puts the sums in order. After Bolz, Farmer, Grinspun and Schröder 2003, *Sparse
+    /// rows, the next eight of those that have more, then 16, 32 and always 64: 1 pass for a longest row of up to 8 entries, 4 for one of 64, and
+    /// one more for each 64 beyond that, over fewer and fewer rows. One more pass puts the sums in order. After Bolz, Farmer, Grinspun and Schröder 2003, *Sparse
     /// Matrix Solvers on the GPU*, who draw a rectangle for each length.
     SortedRows,
     /// A pass multiplies each entry, those of a [`segmented_scan`](super::segmented_scan) sum the products of each row, and one fetches the
