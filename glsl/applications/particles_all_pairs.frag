@@ -11,13 +11,12 @@ output vec4 result;
 
 void main() {
     vec3 at = fetch(position, here()).xyz;
-    vec3 speed = fetch(velocity, here()).xyz;
-    // Each is among all, once.
-    vec4 sum = vec4(0.0, 0.0, 0.0, here() >= first && here() < end ? -1.0 : 0.0);
+    vec4 own = fetch(velocity, here());
+    vec4 sum = vec4(0.0);
     // Four at a time: first all are fetched, then all contacts computed. Without loops that data end, a pass takes four.
     for (index k = first; k < (loops ? end : first + 4); k += 4) {
         vec3 other_at[4];
-        vec3 other_speed[4];
+        vec4 other_own[4];
         index other[4];
         for (index n = 0; n < 4; n++) {
             // Where there are fewer than four, the last is fetched instead.
@@ -27,10 +26,10 @@ void main() {
             other_at[n] = fetch(position, other[n]).xyz;
         }
         for (index n = 0; n < 4; n++) {
-            other_speed[n] = fetch(velocity, other[n]).xyz;
+            other_own[n] = fetch(velocity, other[n]);
         }
         for (index n = 0; n < 4; n++) {
-            vec4 push = contact(at, speed, other_at[n], other_speed[n], float(other[n] - here()));
+            vec4 push = effect(at, own, other_at[n], other_own[n], float(other[n] - here()));
             sum += k + n < end ? push : vec4(0.0);
         }
     }

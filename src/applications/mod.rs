@@ -12,6 +12,7 @@ pub mod march;
 pub mod particles;
 pub mod raytrace;
 pub mod segment;
+pub mod sph;
 pub mod subdivide;
 pub mod view;
 
@@ -39,7 +40,7 @@ pub enum Error {
     /// An error in a call of a Brook program.
     #[error(transparent)]
     Brook(brook::Error),
-    /// Settings or a state of a particle system are invalid.
+    /// Settings or a state of a particle system or of a fluid of particles are invalid.
     #[error(transparent)]
     Particles(#[from] ParticlesError),
     /// The application cannot process a mesh.

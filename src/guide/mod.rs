@@ -140,6 +140,7 @@ pub mod beside_your_engine {}
 /// [`raytrace`]: crate::applications::raytrace
 /// [`segment`]: crate::applications::segment
 /// [`kmeans`]: crate::applications::kmeans
+/// [`sph`]: crate::applications::sph
 /// [`fft`]: crate::applications::fft
 /// [`linear`]: crate::applications::linear
 /// [`cloth`]: crate::applications::cloth

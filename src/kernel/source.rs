@@ -299,7 +299,11 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/raytrace_spawn.glsl", shared!("raytrace_spawn.glsl")),
     ("shared/particles_outputs.glsl", shared!("particles_outputs.glsl")),
     ("shared/particles_cell.glsl", shared!("particles_cell.glsl")),
+    ("shared/particles_around.glsl", shared!("particles_around.glsl")),
+    ("shared/particles_around_row.glsl", shared!("particles_around_row.glsl")),
     ("shared/particles_contact.glsl", shared!("particles_contact.glsl")),
+    ("shared/sph_density.glsl", shared!("sph_density.glsl")),
+    ("shared/sph_force.glsl", shared!("sph_force.glsl")),
 ];
 
 /// Makes a [`Source`](crate::kernel::Source) from a file of your crate's `glsl/` folder, which is read when the crate is compiled:

@@ -13,4 +13,5 @@ mod meshes;
 mod particles;
 mod raytrace;
 mod segment;
+mod sph;
 mod subdivide;

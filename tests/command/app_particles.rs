@@ -69,6 +69,6 @@ fn what_is_wrong_is_said_and_nothing_is_written() {
     assert!(misuse(&["--count", "16777217"]).contains("16777217 is more than 16777216"));
     assert!(misuse(&["--gravity", "0,1"]).contains("`0,1` is not 3 numbers with commas between them"));
     assert!(misuse(&["--every", "2"]).contains("--frames"));
-    assert!(misuse(&["--velocities", "out.npy"]).contains("positions and velocities go to one file"));
+    assert!(misuse(&["--velocities", "out.npy"]).contains("two results go to out.npy: give each a file of its own"));
     assert!(!place.path("out.npy").exists());
 }

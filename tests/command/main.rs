@@ -13,6 +13,7 @@ mod app_march;
 mod app_particles;
 mod app_raytrace;
 mod app_segment;
+mod app_sph;
 mod app_subdivide;
 mod axis;
 mod brook;

@@ -172,6 +172,7 @@ fn every_kernel_says_in_its_head_what_it_does_and_where_it_comes_from() {
             "Bell and Garland",
             "Lloyd",
             "Arthur",
+            "Müller",
         ];
         assert!(papers.iter().any(|paper| text.join(" ").contains(paper)), "{}: no paper", path.display());
     }

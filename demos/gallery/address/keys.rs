@@ -14,7 +14,7 @@ pub const KEYS: &[Key] = &[
     key(
         "scene",
         "SCENE",
-        "What is shown: reduce, scan, sort, search, filter, tonemap, brook, compare, or an application: particles, collide, subdivide, march, raytrace, segment, fft, cloth, distance, label or matmul",
+        "What is shown: reduce, scan, sort, search, filter, tonemap, brook, compare, or an application: particles, collide, subdivide, march, raytrace, segment, fft, cloth, distance, label, matmul or sph",
     ),
     key("tour", "STOP", "A stop of the guided tour, 1 to 10"),
     key("method", "METHOD,..", "The methods that are shown side by side, by their names"),

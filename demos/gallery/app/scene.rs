@@ -25,10 +25,11 @@ pub enum Scene {
     Distance,
     Label,
     Matmul,
+    Sph,
 }
 
 impl Scene {
-    pub const ALL: [Scene; 22] = [
+    pub const ALL: [Scene; 23] = [
         Scene::Reduce,
         Scene::Scan,
         Scene::Sort,
@@ -51,6 +52,7 @@ impl Scene {
         Scene::Distance,
         Scene::Label,
         Scene::Matmul,
+        Scene::Sph,
     ];
 
     /// How many are in the line at the top; the others are applications.
@@ -96,6 +98,7 @@ impl Scene {
             "distance",
             "label",
             "matmul",
+            "sph",
         ];
         NAMES[self as usize]
     }
@@ -125,6 +128,7 @@ impl Scene {
             "Nearest points",
             "Connected components",
             "Matrix product",
+            "Fluid",
         ];
         TITLES[self as usize]
     }
@@ -191,6 +195,8 @@ impl Scene {
              number is hooked to the smaller one, until none is left.",
             "Each element is a row times a column. A fragment computes a block of them, so that what it fetches is used \
              several times, and writes it to all render targets.",
+            "A dam breaks. Particles are pieces of fluid: they are sorted into the cells of a grid, and each sums the density, and then \
+             the pressure and the viscosity, of those in the cells around it.",
         ];
         TEXTS[self as usize]
     }

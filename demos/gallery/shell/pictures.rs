@@ -63,6 +63,7 @@ const PICTURES: &[(&str, &str)] = &[
     ("distance", "--scene distance --pass 30"),
     ("label", "--scene label --pass 40"),
     ("matmul", "--scene matmul --pass 60"),
+    ("sph", "--scene sph --pass 200"),
     ("particles-passes", "--scene particles --view all --n 256 --pass 14"),
     ("segment-chip", "--scene segment --view textures --n 256 --pass 3 --at 100 --chip r300"),
 ];

@@ -23,6 +23,15 @@ pub enum ParticlesError {
         /// The edges of the box.
         size: [f32; 3],
     },
+    /// The smoothing radius of a fluid is too large for its box.
+    #[error("the smoothing radius is {radius}, which is too large for a box of {} x {} x {}: it is at most half an edge",
+        .size[0], .size[1], .size[2])]
+    Smoothing {
+        /// The smoothing radius.
+        radius: f32,
+        /// The edges of the box.
+        size: [f32; 3],
+    },
     /// The box has no room for so many particles side by side.
     #[error("{count} particles of radius {radius} do not fit in the box: {fits} do; make them smaller, or fewer")]
     NoRoom {

@@ -4,18 +4,16 @@ use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::machine::{Device, Pass, Stream};
-use crate::primitives::{self, SortOptions};
-
-use super::Settings;
+use crate::primitives::{self, Sort, SortOptions};
 
 /// The maximum number of cells along an axis. With more, floats would not be precise enough to find the cell of a position.
 const MAX_CELLS: f64 = 4096.0;
 
-/// The margin by which a cell's edge is longer than a diameter. With it, particles that touch are in neighbouring cells despite
-/// rounding.
+/// The margin by which a cell's edge is longer than the reach of a particle. With it, particles within reach are in neighbouring
+/// cells despite rounding.
 const MARGIN: f64 = 1.0 / 256.0;
 
-/// The cells of a uniform grid. They are cubes at least as wide as a particle, and are numbered along x first, then y, then z.
+/// The cells of a uniform grid. They are cubes at least as wide as a particle reaches, and are numbered along x first, then y, then z.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cells {
     /// The number of cells for each unit of length.
@@ -25,14 +23,14 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Makes cells that are as narrow as the particles allow. Limits their number to a small multiple of that of the particles, and
-    /// to what floats can count exactly.
-    pub(super) fn of(settings: &Settings, count: usize, exact: u32) -> Cells {
+    /// Makes cells of a box that begins at the origin, as narrow as the reach of a particle allows. `highest` is the highest corner of
+    /// where particles can be. Limits the number of cells to a small multiple of that of the particles, and to what floats can count
+    /// exactly.
+    pub(in crate::applications) fn of(reach: f32, highest: [f32; 3], count: usize, exact: u32) -> Cells {
         let exact = f64::from(exact.min(1 << 24));
         let max = (4.0 * count as f64 + 64.0).min(exact - 1.0);
         let along = (exact / 4096.0).clamp(1.0, MAX_CELLS);
-        let (_, highest) = settings.room();
-        let mut edge = f64::from(settings.diameter()) * (1.0 + MARGIN);
+        let mut edge = f64::from(reach) * (1.0 + MARGIN);
         loop {
             let per_edge = (1.0 / edge) as f32;
             // Compute this as the kernel does.
@@ -60,7 +58,7 @@ impl Cells {
         (along(2) * (self.last[1] as usize + 1) + along(1)) * (self.last[0] as usize + 1) + along(0)
     }
 
-    pub(super) fn constants<'a>(&self, pass: Pass<'a>) -> Pass<'a> {
+    pub(in crate::applications) fn constants<'a>(&self, pass: Pass<'a>) -> Pass<'a> {
         pass.constant("per_edge", self.per_edge).constant("last_cell", self.last)
     }
 }
@@ -77,7 +75,7 @@ pub struct Grid {
 }
 
 /// Data that are made once, and used to build the grid of every step.
-pub(super) struct Builder {
+pub(in crate::applications) struct Builder {
     pub cells: Cells,
     /// 0, 1, 2, .. for each particle: the payload that is sorted with the cells.
     places: Stream<f32>,
@@ -86,8 +84,7 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    pub fn new(device: &Device, settings: &Settings, count: usize) -> Result<Builder, Error> {
-        let cells = Cells::of(settings, count, device.features().exact_integer);
+    pub fn new(device: &Device, cells: Cells, count: usize) -> Result<Builder, Error> {
         let kernel = device.kernel(&glsl!("applications/particles_count.frag"))?;
         let counted = |count: usize| {
             let mut places = device.stream_with::<f32>(count, Layout::Packed)?;
@@ -98,14 +95,14 @@ impl Builder {
     }
 
     /// Computes the cell of each particle at these positions, sorts by cell, and searches for the start of each cell.
-    pub fn build(&self, position: &Stream<[f32; 4]>, settings: &Settings) -> Result<Grid, Error> {
+    pub fn build(&self, position: &Stream<[f32; 4]>, sort: Option<Sort>) -> Result<Grid, Error> {
         let device = position.device();
         let kernel = device.kernel(&glsl!("applications/particles_cells.frag"))?;
         let mut cells = device.stream_with::<f32>(position.len(), Layout::Packed)?;
         let pass = self.cells.constants(device.pass(&kernel).input("position", position));
         pass.output("cell", &mut cells).run()?;
         let options = SortOptions::default().stable();
-        let options = settings.sort.map_or(options, |method| options.method(method));
+        let options = sort.map_or(options, |method| options.method(method));
         let (cells, order) = primitives::sort_pairs_with(&cells, &self.places, options)?;
         let starts = primitives::lower_bound(&cells, &self.queries)?;
         Ok(Grid { cells, order, starts })

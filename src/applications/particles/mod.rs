@@ -61,11 +61,13 @@
 //! # Ok::<(), brooklet::applications::Error>(())
 //! ```
 
+pub(in crate::applications) mod around;
+pub(in crate::applications) mod bodies;
 mod collide;
 mod error;
-mod grid;
+pub(in crate::applications) mod grid;
 mod settings;
-mod state;
+pub(in crate::applications) mod state;
 
 pub use error::ParticlesError;
 pub use grid::{Cells, Grid};
@@ -73,20 +75,16 @@ pub use settings::{Collisions, Settings};
 pub use state::State;
 
 use crate::applications::Error;
-use crate::error::Error as DeviceError;
-use crate::glsl;
-use crate::kernel::Source;
-use crate::machine::{Device, Kernel, Pass, Stream};
+use crate::machine::{Device, Stream};
 
-/// The outputs of kernels that write positions and velocities, and the parameters that say whether a kernel has them.
-const OUTPUTS: [(&str, &str); 2] = [("position_now_0", "writes_position"), ("velocity_now_0", "writes_velocity")];
+use around::Plan;
+use bodies::{Bodies, Motion};
 
 /// A particle system on a device.
 pub struct Particles {
     device: Device,
     settings: Settings,
-    position: Stream<[f32; 4]>,
-    velocity: Stream<[f32; 4]>,
+    bodies: Bodies,
     builder: grid::Builder,
     grid: Option<Grid>,
 }
@@ -99,19 +97,13 @@ impl Particles {
     /// particle; more than 2^24 particles, or more than the device counts exactly.
     pub fn new(device: &Device, state: &State, settings: Settings) -> Result<Particles, Error> {
         settings.check()?;
-        state.check(&settings)?;
-        let count = state.positions.len();
-        let max = device.features().exact_integer.min(1 << 24) as usize;
-        if count > max {
-            return Err(ParticlesError::TooMany { count, max }.into());
-        }
-        let numbered = |(number, at): (usize, &[f32; 3])| [at[0], at[1], at[2], number as f32];
-        let positions: Vec<[f32; 4]> = state.positions.iter().enumerate().map(numbered).collect();
-        let velocities: Vec<[f32; 4]> = state.velocities.iter().map(|v| [v[0], v[1], v[2], 0.0]).collect();
+        state.check(settings.size)?;
+        let bodies = Bodies::upload(device, state)?;
+        let (count, (_, highest)) = (state.positions.len(), settings.room());
+        let cells = Cells::of(settings.diameter(), highest, count, device.features().exact_integer);
         Ok(Particles {
-            position: device.upload(&positions)?,
-            velocity: device.upload(&velocities)?,
-            builder: grid::Builder::new(device, &settings, count)?,
+            bodies,
+            builder: grid::Builder::new(device, cells, count)?,
             grid: None,
             device: device.clone(),
             settings,
@@ -126,84 +118,36 @@ impl Particles {
         if self.is_empty() {
             return Ok(());
         }
-        self.integrate()?;
-        let plan = collide::Plan::of(&self.device, self.len());
-        match self.settings.collisions {
+        let settings = &self.settings;
+        self.bodies.integrate(&Motion {
+            gravity: settings.gravity,
+            time_step: settings.time_step,
+            bounce: settings.bounce,
+            room: settings.room(),
+        })?;
+        let plan = Plan::of(&self.device, self.len());
+        match settings.collisions {
             Collisions::Grid => {
-                let grid = self.builder.build(&self.position, &self.settings)?;
-                self.gather(&grid)?;
+                let grid = self.builder.build(&self.bodies.position, settings.sort)?;
+                self.bodies.gather(&grid.order)?;
                 let found = (&self.builder.cells, &grid);
-                self.velocity = collide::by_grid(&self.position, &self.velocity, found, &self.settings, plan)?;
+                self.bodies.velocity = collide::by_grid(&self.bodies, found, settings, plan)?;
                 self.grid = Some(grid);
             }
-            Collisions::AllPairs => {
-                self.velocity = collide::all_pairs(&self.position, &self.velocity, &self.settings, plan)?;
-            }
+            Collisions::AllPairs => self.bodies.velocity = collide::all_pairs(&self.bodies, settings, plan)?,
             Collisions::None => {}
         }
         Ok(())
     }
 
-    /// Applies gravity, velocities and walls.
-    fn integrate(&mut self) -> Result<(), DeviceError> {
-        let (settings, step) = (&self.settings, self.settings.time_step);
-        let (lowest, highest) = settings.room();
-        let (position, velocity) = (&self.position, &self.velocity);
-        let kernels = self.kernels(&glsl!("applications/particles_integrate.frag"))?;
-        let made = self.both(&kernels, |pass| {
-            let pass = pass.input("position", position).input("velocity", velocity);
-            let pass = pass.constant("lowest", lowest).constant("highest", highest).constant("time_step", step);
-            pass.constant("gained", settings.gravity.map(|pull| pull * step)).constant("bounce", settings.bounce)
-        })?;
-        [self.position, self.velocity] = made;
-        Ok(())
-    }
-
-    /// Puts the particles in the order of their cells.
-    fn gather(&mut self, grid: &Grid) -> Result<(), DeviceError> {
-        let (position, velocity) = (&self.position, &self.velocity);
-        let kernels = self.kernels(&glsl!("applications/particles_gather.frag"))?;
-        let made = self.both(&kernels, |pass| {
-            pass.input("order", &grid.order).input("position", position).input("velocity", velocity)
-        })?;
-        [self.position, self.velocity] = made;
-        Ok(())
-    }
-
-    /// Compiles the kernel that writes positions and velocities, or two kernels if a pass has only one render target.
-    fn kernels(&self, source: &Source) -> Result<Vec<(&'static [usize], Kernel)>, DeviceError> {
-        let kernel = |written: &'static [usize]| {
-            let writes = |source: Source, k: usize| source.parameter(OUTPUTS[k].1, i32::from(written.contains(&k)));
-            Ok((written, self.device.kernel(&(0..2).fold(source.clone(), writes))?))
-        };
-        [0, 1].chunks(self.device.limits().targets.min(2)).map(kernel).collect()
-    }
-
-    /// Runs these kernels.
-    fn both<'a>(
-        &self,
-        kernels: &'a [(&'static [usize], Kernel)],
-        bind: impl Fn(Pass<'a>) -> Pass<'a>,
-    ) -> Result<[Stream<[f32; 4]>; 2], DeviceError> {
-        let mut made = [self.device.stream(self.len())?, self.device.stream(self.len())?];
-        for (written, kernel) in kernels {
-            let mut pass = bind(self.device.pass(kernel));
-            for (k, stream) in made.iter_mut().enumerate().filter(|(k, _)| written.contains(k)) {
-                pass = pass.output(OUTPUTS[k].0, stream);
-            }
-            pass.run()?;
-        }
-        Ok(made)
-    }
-
     /// Returns the number of particles.
     pub fn len(&self) -> usize {
-        self.position.len()
+        self.bodies.position.len()
     }
 
     /// Whether there are no particles.
     pub fn is_empty(&self) -> bool {
-        self.position.is_empty()
+        self.bodies.position.is_empty()
     }
 
     /// Returns the size of the particles and the box, and the forces.
@@ -213,13 +157,13 @@ impl Particles {
 
     /// Returns the middle of each particle, and the particle's index, in the order of cells.
     pub fn position(&self) -> &Stream<[f32; 4]> {
-        &self.position
+        &self.bodies.position
     }
 
     /// Returns the velocity of each particle of [`position`](Particles::position), and the number of others that it touched in the
     /// last step.
     pub fn velocity(&self) -> &Stream<[f32; 4]> {
-        &self.velocity
+        &self.bodies.velocity
     }
 
     /// Returns the cells of the grid.
@@ -234,12 +178,6 @@ impl Particles {
 
     /// Reads back all particles, in the order of their indices.
     pub fn state(&self) -> Result<State, Error> {
-        let (positions, velocities) = (self.position.read()?, self.velocity.read()?);
-        let mut state = State { positions: vec![[0.0; 3]; self.len()], velocities: vec![[0.0; 3]; self.len()] };
-        for ([x, y, z, number], [u, v, w, _]) in positions.into_iter().zip(velocities) {
-            state.positions[number as usize] = [x, y, z];
-            state.velocities[number as usize] = [u, v, w];
-        }
-        Ok(state)
+        self.bodies.state()
     }
 }

@@ -70,8 +70,8 @@ impl State {
         Ok(state)
     }
 
-    /// Returns an error if this is not a valid state for these settings.
-    pub(super) fn check(&self, settings: &Settings) -> Result<(), ParticlesError> {
+    /// Returns an error if this is not a valid state in a box of these edges.
+    pub(in crate::applications) fn check(&self, size: [f32; 3]) -> Result<(), ParticlesError> {
         let (positions, velocities) = (self.positions.len(), self.velocities.len());
         if positions != velocities {
             return Err(ParticlesError::Lengths { positions, velocities });
@@ -82,11 +82,9 @@ impl State {
                 return Err(ParticlesError::NotFinite { what, particle, value: vectors[particle] });
             }
         }
-        let inside = |at: &[f32; 3]| at.iter().zip(settings.size).all(|(x, edge)| (0.0..=edge).contains(x));
+        let inside = |at: &[f32; 3]| at.iter().zip(size).all(|(x, edge)| (0.0..=edge).contains(x));
         match self.positions.iter().position(|at| !inside(at)) {
-            Some(particle) => {
-                Err(ParticlesError::Outside { particle, position: self.positions[particle], size: settings.size })
-            }
+            Some(particle) => Err(ParticlesError::Outside { particle, position: self.positions[particle], size }),
             None => Ok(()),
         }
     }
@@ -98,7 +96,7 @@ fn fit(room: [f64; 3], apart: f64) -> usize {
 }
 
 /// Returns a pseudo-random number from -1 to 1 (splitmix64, Steele et al. 2014).
-fn noise(seed: u64, number: u64) -> f32 {
+pub(in crate::applications) fn noise(seed: u64, number: u64) -> f32 {
     let mut x = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

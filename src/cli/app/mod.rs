@@ -5,9 +5,11 @@ mod collide;
 mod fft;
 mod kmeans;
 mod march;
+mod moving;
 mod particles;
 mod raytrace;
 mod segment;
+mod sph;
 mod subdivide;
 
 use clap::{Args, Subcommand};
@@ -25,6 +27,7 @@ use super::Common;
   brooklet app march volume.npy --iso 0.5 -o surface.obj
   brooklet app raytrace scene.obj --size 512x512 --bounces 4 -o out.png
   brooklet app segment scan.png --seed 120,88 -o mask.png
+  brooklet app sph --count 65536 --steps 500 -o positions.npy
   brooklet app subdivide in.obj --levels 3 -o out.obj
 
 `brooklet app NAME --help` has the options of each. All work stays on the device: --trace and -v show \
@@ -44,6 +47,7 @@ enum Application {
     March(march::March),
     Raytrace(raytrace::Raytrace),
     Segment(segment::Segment),
+    Sph(sph::Sph),
     Subdivide(subdivide::Subdivide),
 }
 
@@ -58,6 +62,7 @@ impl App {
             Application::March(march) => march.run(common),
             Application::Raytrace(raytrace) => raytrace.run(common),
             Application::Segment(segment) => segment.run(common),
+            Application::Sph(sph) => sph.run(common),
             Application::Subdivide(subdivide) => subdivide.run(common),
         }
     }

@@ -1,22 +1,14 @@
 //! `brooklet app particles`: simulates particles that fall, collide and bounce.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::bail;
-use clap::builder::PossibleValuesParser;
-use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 
+use brooklet::applications::Error;
 use brooklet::applications::particles::{self, Particles as System, Settings, State};
-use brooklet::applications::view::{Camera, View};
-use brooklet::io::{self, Array};
-use brooklet::kernel::Reading;
-use brooklet::primitives::Sort;
 
+use super::moving::{Look, Moving, Steps, count, number};
 use super::numbers;
+use crate::cli::Common;
 use crate::cli::session::Session;
-use crate::cli::vectors::Axis;
-use crate::cli::{Common, usage};
 
 /// Let particles fall in a box, collide and bounce
 #[derive(Args)]
@@ -34,15 +26,8 @@ pub struct Particles {
     /// How many particles
     #[arg(long, value_name = "N", default_value_t = 65536, value_parser = count, conflicts_with = "start")]
     count: usize,
-    /// How many steps
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    steps: usize,
-    /// Where the positions go
-    #[arg(short, long, value_name = "OUT")]
-    output: PathBuf,
-    /// Where the velocities go
-    #[arg(long, value_name = "OUT")]
-    velocities: Option<PathBuf>,
+    #[command(flatten)]
+    steps: Steps,
     /// The radius of the particles [default: such that they fill a fifth of a box of edge 1]
     #[arg(long, value_name = "R", value_parser = number, allow_negative_numbers = true)]
     radius: Option<f32>,
@@ -58,12 +43,6 @@ pub struct Particles {
     /// The seed of the initial positions and velocities
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The initial positions, a row x, y, z for each particle
-    #[arg(long, value_name = "IN")]
-    start: Option<PathBuf>,
-    /// The initial velocities
-    #[arg(long, value_name = "IN", requires = "start")]
-    start_velocities: Option<PathBuf>,
     /// The time that a step takes
     #[arg(long, value_name = "TIME", value_parser = number)]
     time_step: Option<f32>,
@@ -79,16 +58,6 @@ pub struct Particles {
     /// How particles that touch are found
     #[arg(long, value_enum, default_value = "grid")]
     collisions: Collisions,
-    /// How particles are sorted into cells [default: the fastest]
-    #[arg(long, value_name = "METHOD", value_parser = method())]
-    method: Option<Sort>,
-    /// Write numbered pictures into this directory
-    #[arg(long, value_name = "DIR")]
-    frames: Option<PathBuf>,
-    /// Write a picture every N steps
-    #[arg(long, value_name = "N", default_value = "1", requires = "frames",
-        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
-    every: usize,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -101,71 +70,18 @@ enum Collisions {
     None,
 }
 
-/// The maximum number of particles, which floats can still number exactly.
-const MAX_COUNT: usize = 1 << 24;
-
-fn count(text: &str) -> Result<usize, String> {
-    let count = text.parse().map_err(|_| format!("`{text}` is not a whole number"))?;
-    if count > MAX_COUNT { Err(format!("{count} is more than {MAX_COUNT}")) } else { Ok(count) }
-}
-
-fn number(text: &str) -> Result<f32, String> {
-    numbers::<1>(text).map(|[number]| number)
-}
-
-fn method() -> impl TypedValueParser<Value = Sort> {
-    let named = |name: String| Sort::ALL.into_iter().find(|method| method.name() == name).expect("a possible value");
-    PossibleValuesParser::new(Sort::ALL.map(Sort::name)).map(named)
-}
-
 impl Particles {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let outputs: Vec<&Path> =
-            [Some(&self.output), self.velocities.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect();
-        if let [positions, velocities] = outputs[..]
-            && io::same_file(positions, velocities)
-        {
-            usage("app particles", "positions and velocities go to one file: give each its own".to_owned());
-        }
-        for output in &outputs {
-            io::check_output(output)?;
-        }
-        let frames = self.frames.as_deref().map(io::Directory::make).transpose()?;
-        let files: Vec<&Path> =
-            outputs.iter().copied().chain(self.start.as_deref()).chain(self.start_velocities.as_deref()).collect();
-        common.run_long(&files, |session| {
+        self.steps.run("app particles", None, common, |session| {
             let (state, settings) = self.state(session)?;
-            let mut system = System::new(&session.device, &state, settings)?;
-            drop(state);
-            self.frame(session, &system, 0)?;
-            for step in 1..=self.steps {
-                session.progress.stage(format!("step {step} of {}", self.steps));
-                system.step()?;
-                if step % self.every == 0 {
-                    self.frame(session, &system, step / self.every)?;
-                }
-            }
-            session.progress.stage("reading back");
-            let state = system.state()?;
-            session.write(&self.output, &mut array(&state.positions))?;
-            if let Some(path) = &self.velocities {
-                session.write(path, &mut array(&state.velocities))?;
-            }
-            Ok(())
-        })?;
-        if let Some(frames) = frames {
-            frames.keep();
-        }
-        Ok(())
+            Ok(System::new(&session.device, &state, settings)?)
+        })
     }
 
     /// Returns the initial state of the particles, and the settings.
     fn state(&self, session: &Session) -> anyhow::Result<(State, Settings)> {
-        let given = match &self.start {
-            None => None,
-            Some(path) => Some((path, vectors(session, path)?)),
-        };
-        let count = given.as_ref().map_or(self.count, |(_, positions)| positions.len());
+        let given = self.steps.given(session)?;
+        let count = given.as_ref().map_or(self.count, |state| state.positions.len());
         let of_count = Settings::of_count(count);
         let settings = Settings {
             radius: self.radius.unwrap_or(of_count.radius),
@@ -184,63 +100,28 @@ impl Particles {
                 Collisions::AllPairs => particles::Collisions::AllPairs,
                 Collisions::None => particles::Collisions::None,
             },
-            sort: self.method,
+            sort: self.steps.method,
             ..settings
         };
         let state = match given {
             None => State::block(count, self.seed, self.speed, &settings)?,
-            Some((_, positions)) => State {
-                velocities: match &self.start_velocities {
-                    None => vec![[0.0; 3]; positions.len()],
-                    Some(path) => vectors(session, path)?,
-                },
-                positions,
-            },
+            Some(state) => state,
         };
         Ok((state, settings))
     }
-
-    /// Writes a picture of the particles, if pictures are wanted.
-    fn frame(&self, session: &Session, system: &System, number: usize) -> anyhow::Result<()> {
-        const SIZE: [usize; 2] = [800, 600];
-        let Some(directory) = &self.frames else { return Ok(()) };
-        let (settings, state) = (system.settings(), system.state()?);
-        let [x, y, z] = settings.size;
-        let around = Camera::around(([0.0; 3], settings.size), [0.55, 0.35, 1.0]);
-        // A box extends less far up and down than the sphere around it.
-        let camera = Camera { degrees: 0.84 * around.degrees, ..around };
-        let mut view = View::new(camera, SIZE[0], SIZE[1], [1.0; 3]);
-        // Draws the floor and the rear wall.
-        let (o, a, b, c) = ([0.0; 3], [x, 0.0, 0.0], [0.0, 0.0, z], [x, 0.0, z]);
-        let (up, right) = ([0.0, y, 0.0], [x, y, 0.0]);
-        let walls = [[o, b, c], [o, c, a], [o, a, right], [o, right, up]];
-        view.triangles(walls.map(|corners| (corners, [0.86; 3])));
-        let pull = settings.gravity.iter().zip(settings.size).map(|(pull, edge)| (pull * edge).abs()).sum::<f32>();
-        let fast = if pull > 0.0 { pull.sqrt() } else { 1.0 };
-        let colour = |velocity: &[f32; 3]| {
-            let speed = velocity.iter().map(|x| x * x).sum::<f32>().sqrt();
-            let share = (speed / fast).clamp(0.0, 1.0);
-            std::array::from_fn(|k| [0.10, 0.35, 0.75][k] + share * ([1.0, 0.75, 0.25][k] - [0.10, 0.35, 0.75][k]))
-        };
-        let spheres = state.positions.iter().zip(&state.velocities).map(|(at, velocity)| (*at, colour(velocity)));
-        view.spheres(settings.radius, spheres);
-        let data = view.pixels().into_iter().flatten().collect();
-        let picture = Array { shape: vec![SIZE[1], SIZE[0]], components: 3, data };
-        let path = directory.join(format!("{number:05}.png"));
-        session.notes(&io::write(&path, &picture)?);
-        Ok(())
-    }
 }
 
-/// Makes an array with a row of three numbers for each particle.
-fn array(vectors: &[[f32; 3]]) -> Array {
-    Array { shape: vec![vectors.len(), 3], components: 1, data: vectors.as_flattened().to_vec() }
-}
-
-fn vectors(session: &Session, path: &Path) -> anyhow::Result<Vec<[f32; 3]>> {
-    let array = Axis::default().read(session, path, |_, _| Reading::Vectors)?;
-    if array.components != 3 || array.shape.len() != 1 {
-        bail!("{}: particles are rows of three numbers, x, y and z", path.display());
+impl Moving for System {
+    fn step(&mut self) -> Result<(), Error> {
+        System::step(self)
     }
-    Ok(array.data.as_chunks::<3>().0.to_vec())
+
+    fn state(&self) -> Result<State, Error> {
+        System::state(self)
+    }
+
+    fn look(&self) -> Look {
+        let Settings { radius, size, gravity, .. } = *self.settings();
+        Look { radius, size, gravity }
+    }
 }

@@ -41,7 +41,7 @@ pub fn primitives() -> Vec<&'static str> {
 const BEFORE: [&str; 4] = ["copy", "convert", "transfer", "map"];
 
 /// The primitives that are built from other primitives and passes.
-const BEHIND: [&str; 27] = [
+const BEHIND: [&str; 28] = [
     "convolve-15",
     "convolve-31",
     "spmv-grid",
@@ -68,6 +68,7 @@ const BEHIND: [&str; 27] = [
     "app-saxpy",
     "app-segment",
     "app-sgemv",
+    "app-sph",
     "app-subdivide",
 ];
 

@@ -11,6 +11,7 @@ mod moving;
 mod particles;
 mod raytrace;
 mod segment;
+mod sph;
 mod subdivide;
 
 use brooklet::applications::Error as ApplicationError;
@@ -76,6 +77,10 @@ macro_rules! of {
             }
             Scene::Matmul => {
                 use matmul as $module;
+                $does
+            }
+            Scene::Sph => {
+                use sph as $module;
                 $does
             }
             _ => $else,

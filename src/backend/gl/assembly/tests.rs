@@ -207,6 +207,8 @@ fn every_kernel_of_the_crate_compiles_and_is_counted_as_we_count_it() {
         ("sort_merge", "it needs operators on bits"),
         ("sort_starts", "it needs operators on bits"),
         ("sort_widen", "it needs operators on bits"),
+        ("sph_density", DATA_LOOP),
+        ("sph_force", DATA_LOOP),
         ("spmv_parts", DATA_LOOP),
         ("spmv_rows", DATA_LOOP),
         ("top_best", "it needs the bits of floats"),

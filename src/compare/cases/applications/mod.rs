@@ -3,6 +3,7 @@
 //! A primitive `app-NAME` has a method `copy` of the family fragment: an RGBA32F copy of the data that one step of the
 //! application reads. The other rows of the application are given as multiples of it.
 
+mod bodies;
 mod cloth;
 mod collide;
 mod fft;
@@ -16,6 +17,7 @@ mod particles;
 mod rays;
 mod raytrace;
 mod segment;
+mod sph;
 mod subdivide;
 
 use crate::applications;
@@ -31,7 +33,7 @@ pub const COPY: &str = "copy";
 /// Adds the cases of the wanted applications. Their number of elements is that of the data.
 pub fn cases(cases: &mut Cases<Data>) {
     type Add = fn(&mut Cases<Data>) -> Result<(), Error>;
-    let all: [(&str, Add); 13] = [
+    let all: [(&str, Add); 14] = [
         ("app-cloth", cloth::cases),
         ("app-collide", collide::cases),
         ("app-fft", fft::cases),
@@ -40,6 +42,7 @@ pub fn cases(cases: &mut Cases<Data>) {
         ("app-particles", particles::cases),
         ("app-raytrace", raytrace::cases),
         ("app-segment", segment::cases),
+        ("app-sph", sph::cases),
         ("app-subdivide", subdivide::cases),
         ("app-saxpy", linear::saxpy),
         ("app-sgemv", linear::sgemv),
