@@ -63,7 +63,8 @@ impl Moving for Breaking {
         let colour = |[x, y, z, _]: &[f32; 4]| spectrum((x * x + y * y + z * z).sqrt() / 1.4);
         let balls = positions.iter().zip(&velocities).map(|([x, y, z, _], velocity)| ([*x, *y, *z], colour(velocity)));
         let radius = 0.6 * self.fluid.settings().spacing();
-        Ok(drawn(([-0.1; 3], [1.1; 3]), look, |view| view.spheres(radius, balls)))
+        // Fluid is low in its box.
+        Ok(drawn(([-0.1, -0.5, -0.1], [1.1, 0.7, 1.1]), look, |view| view.spheres(radius, balls)))
     }
 
     fn says(&self) -> String {
