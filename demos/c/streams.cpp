@@ -16,6 +16,18 @@
 //   sort    8 7 6 5 4 3 2 1
 //   top     8 7 6
 //   where   3
+//   matmul  5 11 11 25
+//   sat     1 3 4 10
+//   box     3 2 7 4
+//   median  2 2 3 3
+//   blur    1 2 3 4
+//   far     0 1 1 0
+//   near    0 0 3 3
+//   label   1 0 0 2
+//   groups  2
+//   irfft   1 2 3 4 5 6 7 8
+//   ifft    1 2 3 4 5 6 7 8
+//   spmv    2 43
 //   refused: there is no runtime `none at all`
 #include <cstdio>
 
@@ -50,6 +62,25 @@ int main() try {
     const auto [largest, positions] = x.top(3);
     print("top", largest);
     print("where", x.search(device.stream(std::vector<float>{4})));
+
+    const auto matrix = device.stream(std::vector<float>{1, 2, 3, 4}, {2, 2});
+    print("matmul", matrix.matmul(matrix.transpose()));
+    print("sat", matrix.sat());
+    print("box", matrix.convolve({1, 1}, 1, 2, BROOKLET_BORDER_ZERO));
+    print("median", matrix.median_filter(3));
+    print("blur", matrix.blur(0));
+    const auto mask = device.stream(std::vector<float>{1, 0, 0, 1}, {1, 4});
+    print("far", mask.distance());
+    print("near", mask.nearest());
+    const auto [labels, count] = mask.label(8);
+    print("label", labels);
+    std::printf("groups  %d\n", static_cast<int>(count));
+    print("irfft", x.rfft().irfft(8));
+    const auto waves = brooklet::map("vec2(x, -x)", {{"x", x}}).fft();
+    print("ifft", brooklet::map("w.x", {{"w", waves.fft({-1}, true)}}));
+    const brooklet::SparseMatrix sparse(device.stream(std::vector<float>{0, 1, 3}), device.stream(std::vector<float>{0, 0, 1}),
+                                        device.stream(std::vector<float>{2, 3, 4}), 2);
+    print("spmv", sparse.multiply(device.stream(std::vector<float>{1, 10})));
 
     try {
         brooklet::Device("none at all");

@@ -10,6 +10,7 @@ mod emulator;
 mod expected;
 mod fft_line;
 mod fragment;
+mod matmul_roofs;
 mod overhead;
 pub mod papers;
 mod select;
@@ -41,12 +42,13 @@ pub fn primitives() -> Vec<&'static str> {
 const BEFORE: [&str; 4] = ["copy", "convert", "transfer", "map"];
 
 /// The primitives that are built from other primitives and passes.
-const BEHIND: [&str; 28] = [
+const BEHIND: [&str; 29] = [
     "convolve-15",
     "convolve-31",
     "spmv-grid",
     "spmv-graph",
     "fft-line",
+    "matmul-roofs",
     "overhead",
     "brook-saxpy",
     "brook-sgemv",
@@ -244,6 +246,7 @@ pub fn all(device: &Device, n: usize, queries: usize, wanted: &dyn Fn(&str) -> b
     cases.attempt("convolve", n, convolve::cases);
     cases.attempt("spmv", n, sparse::cases);
     cases.attempt("fft-line", n, fft_line::cases);
+    cases.attempt("matmul-roofs", n, matmul_roofs::cases);
     compute::cases(&mut cases);
     brook::cases(&mut cases);
     cpu::cases(&mut cases);

@@ -163,6 +163,57 @@ public:
         return made([&](auto *to) { return brooklet_quantile(handle_, quantiles.data(), count, to); });
     }
 
+    // Rows and columns are the last two axes.
+    Stream transpose() const {
+        return made([&](auto *to) { return brooklet_transpose(handle_, to); });
+    }
+    Stream matmul(const Stream &other) const {
+        return made([&](auto *to) { return brooklet_matmul(handle_, other.handle(), to); });
+    }
+    // `weights` are given row by row, and `border` says what stands past the edges.
+    Stream convolve(const std::vector<float> &weights, std::uint32_t rows, std::uint32_t columns,
+                    std::uint32_t border = BROOKLET_BORDER_REFLECT) const {
+        if (weights.size() != std::uint64_t{rows} * columns) throw std::invalid_argument("as many weights as rows times columns");
+        return made([&](auto *to) { return brooklet_convolve(handle_, weights.data(), rows, columns, border, to); });
+    }
+    Stream blur(float sigma, std::uint32_t border = BROOKLET_BORDER_REFLECT) const {
+        return made([&](auto *to) { return brooklet_blur(handle_, sigma, border, to); });
+    }
+    Stream median_filter(std::uint32_t side, std::uint32_t border = BROOKLET_BORDER_REFLECT) const {
+        return made([&](auto *to) { return brooklet_median_filter(handle_, side, border, to); });
+    }
+    // The summed-area table.
+    Stream sat() const {
+        return made([&](auto *to) { return brooklet_sat(handle_, to); });
+    }
+    // How far the nearest element is that is not 0, and where it is, in C order.
+    Stream distance() const {
+        return made([&](auto *to) { return brooklet_distance(handle_, to); });
+    }
+    Stream nearest() const {
+        return made([&](auto *to) { return brooklet_nearest(handle_, to); });
+    }
+    // The numbers of connected components, from 1, and how many there are. `connectivity` is 4 or 8.
+    std::pair<Stream, std::uint64_t> label(std::uint32_t connectivity = 4) const {
+        std::uint64_t count = 0;
+        Stream labels = made([&](auto *to) { return brooklet_label(handle_, connectivity, to, &count); });
+        return {std::move(labels), count};
+    }
+    // Fourier transforms along axes: of complex numbers (float2), and of real ones. `length` is that of the last axis of the result.
+    using Axes = std::vector<std::int32_t>;
+    Stream fft(const Axes &axes = {-1}, bool inverse = false) const {
+        const auto count = static_cast<std::uint32_t>(axes.size());
+        return made([&](auto *to) { return brooklet_fft(handle_, axes.data(), count, inverse, to); });
+    }
+    Stream rfft(const Axes &axes = {-1}) const {
+        const auto count = static_cast<std::uint32_t>(axes.size());
+        return made([&](auto *to) { return brooklet_rfft(handle_, axes.data(), count, to); });
+    }
+    Stream irfft(std::uint64_t length, const Axes &axes = {-1}) const {
+        const auto count = static_cast<std::uint32_t>(axes.size());
+        return made([&](auto *to) { return brooklet_irfft(handle_, length, axes.data(), count, to); });
+    }
+
     // The stream that a call makes, which gets where its handle goes.
     template <class Call> static Stream made(Call call) {
         BrookletHandle handle = 0;
@@ -175,6 +226,19 @@ private:
         BrookletHandle first = 0, second = 0;
         check(call(&first, &second));
         return {Stream(first), Stream(second)};
+    }
+};
+
+// A sparse matrix of compressed rows: `offsets` are the first entry of each row and the number of entries, `indices` the entries' columns.
+class SparseMatrix : public Owner<SparseMatrix> {
+public:
+    SparseMatrix(const Stream &offsets, const Stream &indices, const Stream &values, std::uint64_t columns) : Owner(0) {
+        check(brooklet_sparse_new(offsets.handle(), indices.handle(), values.handle(), columns, &handle_));
+    }
+    static void release(BrookletHandle handle) noexcept { brooklet_sparse_free(handle); }
+
+    Stream multiply(const Stream &vector) const {
+        return Stream::made([&](auto *to) { return brooklet_spmv(handle_, vector.handle(), to); });
     }
 };
 
