@@ -68,7 +68,7 @@ const MAY_NAME: [(&str, &str); 39] = [
         "primitives",
         "backend bins error generator geometry glsl ir kernel keys lines machine method operator shape texel value weights",
     ),
-    ("compute", "backend bins error generator glsl kernel keys lines machine method operator shape texel"),
+    ("compute", "backend bins error generator glsl kernel keys lines machine method operator shape texel weights"),
     // Where the three meet.
     (
         "catalog",

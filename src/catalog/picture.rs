@@ -37,7 +37,7 @@ pub(super) static CONVOLVE: Primitive = Primitive {
     name: "convolve",
     inputs: &[Input::new("picture", Data::Whole)],
     fragment: Family { methods: Convolve::TABLE, shown: &["direct"], run: draw_convolve },
-    compute: None,
+    compute: Some(Family { methods: compute::Convolve::TABLE, shown: &["runs", "tiles"], run: dispatch_convolve }),
     reference: expected_convolve,
     published: &["direct"],
     examples: &[
@@ -51,6 +51,7 @@ pub(super) static CONVOLVE: Primitive = Primitive {
             title: Some(" with 5 × 5 weights"),
             data: &[Data::Whole],
             fragment: Select::Only(&["spectra"]),
+            compute: Select::NONE,
             // Below the promise for 2^20 elements. The sum of these weights is 256, and that of their squares 70 times 70, which is how much
             // larger the result of noise is, root mean square.
             error: Some(3e-7 * 21.1 * 256.0 / 70.0),
@@ -176,6 +177,19 @@ fn draw_convolve(
         None => primitives::convolve(picture, weights, border),
         Some(method) => primitives::convolve_by(picture, weights, border, Convolve::ALL[method]),
     })
+}
+
+fn dispatch_convolve(
+    method: Option<usize>,
+    inputs: &[&Buffer<f32>],
+    options: &Options,
+) -> Result<Output<Buffer<f32>>, Error> {
+    let (picture, shape) = (inputs[0], options.shape(inputs[0].len()));
+    let (weights, border) = (&options.neighbours.weights, options.neighbours.border);
+    Ok(Output::Streams(vec![match method {
+        None => compute::convolve(picture, shape, weights, border)?,
+        Some(method) => compute::convolve_by(picture, shape, weights, border, compute::Convolve::ALL[method])?,
+    }]))
 }
 
 fn expected_convolve(inputs: &[&[f32]], options: &Options) -> Result<Vec<f32>, Error> {

@@ -8,13 +8,13 @@ use clap::{Args, ValueEnum};
 use brooklet::catalog::Methods;
 use brooklet::io::{self, input_name};
 use brooklet::primitives::{self, MedianFilter, Weights};
-use brooklet::{Error, Stream, Texel};
+use brooklet::{Error, Stream, Texel, compute};
 
 use super::Common;
 use super::arrays::{self, AnyStream, with_stream};
 use super::depth::DepthOption;
 use super::dtype::DtypeOption;
-use super::family::methods;
+use super::family::{Chosen, Family, choose, methods};
 use super::planes;
 use super::result;
 use super::session::Session;
@@ -109,8 +109,12 @@ pub struct Convolve {
     input: PathBuf,
     /// The weights: a matrix, or a list, which is one row
     weights: PathBuf,
-    /// The method: along rows and then columns, if the weights are products (separable), all at once (direct), or by Fourier transforms
-    /// (spectra) [default: spectra for 100 weights and more that are not products, on large pictures, else separable]
+    /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
+    #[arg(long, default_value = "fragment")]
+    family: Family,
+    /// The method. Fragment: along rows and then columns, if the weights are products (separable), all at once (direct), or by Fourier
+    /// transforms (spectra) [default: spectra for 100 weights and more that are not products, on large pictures, else separable].
+    /// Compute: runs or tiles [default: tiles on a GPU, else runs]
     #[arg(long, value_parser = methods("convolve"))]
     method: Option<String>,
     #[command(flatten)]
@@ -120,7 +124,8 @@ pub struct Convolve {
 impl Convolve {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         self.picture.check("convolve")?;
-        let method = self.method.as_deref().and_then(primitives::Convolve::named);
+        let method: Chosen<primitives::Convolve, compute::Convolve> =
+            choose("convolve", self.family, self.method.as_deref());
         let inputs = [self.input.as_path(), &self.weights];
         common.one_stdin("convolve", inputs);
         common.run(&self.picture.files(&inputs), |session| {
@@ -131,8 +136,12 @@ impl Convolve {
             let border = self.picture.border();
             with_stream!(&picture, picture => {
                 let convolved = match method {
-                    Some(method) => primitives::convolve_by(picture, &weights, border, method)?,
-                    None => primitives::convolve(picture, &weights, border)?,
+                    Chosen::Fragment(None) => primitives::convolve(picture, &weights, border)?,
+                    Chosen::Fragment(Some(method)) => primitives::convolve_by(picture, &weights, border, method)?,
+                    Chosen::Compute(None) => compute::convolve(picture, picture.shape(), &weights, border)?,
+                    Chosen::Compute(Some(method)) => {
+                        compute::convolve_by(picture, picture.shape(), &weights, border, method)?
+                    }
                 };
                 self.picture.save(session, "convolve", &convolved)
             })

@@ -30,6 +30,7 @@
 mod argsort;
 mod axis;
 mod bitonic;
+mod convolve;
 mod data;
 mod filter;
 mod group;
@@ -67,6 +68,7 @@ pub use crate::error::ComputeError;
 pub use crate::keys::KeyRange;
 pub use argsort::{Argsort, ArgsortOptions, argsort, argsort_by, argsort_with};
 pub use axis::Axis;
+pub use convolve::{Convolve, convolve, convolve_by};
 pub use data::Data;
 pub use filter::{Filter, compact, compact_by, filter, filter_by};
 pub use group::{Group, group, group_by, group_sorted};

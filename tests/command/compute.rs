@@ -27,13 +27,14 @@ fn both_families_give_the_same_files() {
     let x = whole(3000);
     place.list("x.npy", &x);
     place.array("m.npy", &[30, 100], &x);
+    place.file("w.csv", "1,2,0\n0,3,1\n");
     place.list("f.npy", &x.iter().map(|v| f32::from(*v > 40.0)).collect::<Vec<_>>());
     place.list("q.npy", &[-1.0, 0.0, 3.5, 7.0, 99.0]);
     let mut sorted = x.clone();
     sorted.sort_by(f32::total_cmp);
     place.list("s.npy", &sorted);
     for dialect in dialects().into_iter().filter(|dialect| has_compute(&place, &["--dialect", dialect])) {
-        let cases: [(&[&str], &[&str]); 15] = [
+        let cases: [(&[&str], &[&str]); 17] = [
             (&["scan", "x.npy"], &["naive", "work-efficient", "bank-conflict-free", "runs", "tiles"]),
             (&["scan", "x.npy", "--exclusive", "--op", "max"], &["naive", "bank-conflict-free", "runs", "tiles"]),
             (&["sort", "x.npy", "--descending"], &["bitonic", "bitonic-shared", "radix", "radix-runs", "radix-tiles"]),
@@ -52,6 +53,8 @@ fn both_families_give_the_same_files() {
             (&["argsort", "m.npy", "--axis", "1", "--descending"], &["bitonic-shared", "radix-runs", "radix-tiles"]),
             (&["scan", "x.npy", "--segments", "f.npy"], &["runs", "tiles"]),
             (&["group", "x.npy", "x.npy", "--values-out", "v.npy"], &["runs", "tiles"]),
+            (&["convolve", "m.npy", "w.csv", "--border", "wrap"], &["runs", "tiles"]),
+            (&["convolve", "m.npy", "w.csv", "--border", "zero"], &["runs", "tiles"]),
         ];
         for (args, methods) in cases {
             let run = |more: &[&str]| {

@@ -6,6 +6,7 @@ mod support;
 mod axis;
 mod dispatch;
 mod groups;
+mod pictures;
 mod seam;
 mod select;
 mod today;

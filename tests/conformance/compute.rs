@@ -10,6 +10,7 @@ use brooklet::compute::{
     RandomOptions, Reduce, ReduceAxis, Scan, ScanAxis, Search, SegmentedScan, Sort, SortAxis, SortAxisOptions,
     SortOptions,
 };
+use brooklet::primitives::{Border, Weights};
 use brooklet::{Buffer, Components, Device, Element, Operator, Texel};
 use glsl_lang::ast::*;
 use glsl_lang::parse::DefaultParse;
@@ -169,7 +170,18 @@ fn every_kernel_says_in_its_head_what_it_does_and_where_it_comes_from() {
         assert!(head.first().is_some_and(|line| line.starts_with(&first)), "{}", path.display());
         assert!((2..=4).contains(&head.len()), "{}: a head of {} lines", path.display(), head.len());
         assert!(text.lines().all(|line| line.chars().count() <= 128), "{}: a line too long", path.display());
-        let papers = ["GPU Gems", "Brook", "Harris", "Mahardito", "Salmon", "Sengupta", "Green", "Volkov", "Ruetsch"];
+        let papers = [
+            "GPU Gems",
+            "Podlozhnyuk",
+            "Brook",
+            "Harris",
+            "Mahardito",
+            "Salmon",
+            "Sengupta",
+            "Green",
+            "Volkov",
+            "Ruetsch",
+        ];
         assert!(papers.iter().any(|paper| head.join(" ").contains(paper)), "{}: no paper", path.display());
     }
 }
@@ -201,6 +213,10 @@ fn of_matrices<T: Texel + Element>(x: &Buffer<T>, numbers: &Buffer<f32>) {
     }
     for method in compute::Sat::ALL {
         compute::sat_by(x, [30, 100], method).unwrap();
+    }
+    let weights = Weights::new([2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 7.0]).unwrap();
+    for method in compute::Convolve::ALL {
+        compute::convolve_by(x, [30, 100], &weights, Border::Reflect, method).unwrap();
     }
 }
 
