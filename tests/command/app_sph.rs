@@ -57,8 +57,12 @@ fn what_is_wrong_is_said_and_nothing_is_written() {
     assert!(room.starts_with("brooklet: 1001 particles of radius 0.05 do not fit in the box: 1000 do"), "{room}");
     let negative = place.fails(&sph(&["--viscosity=-1", "-o", "out.npy"]));
     assert_eq!(negative, "brooklet: the viscosity is -1, and has to be a finite number from 0 on\n");
+    let unstable = place.fails(&sph(&["--count", "30", "--steps", "5", "--stiffness", "1e38", "-o", "out.npy"]));
+    assert!(unstable.starts_with("brooklet: after 5 steps, particle "), "{unstable}");
+    assert!(unstable.ends_with("the steps are not stable; try a shorter --time-step\n"), "{unstable}");
     let misuse = |more: &[&'static str]| place.misuse(&sph(&[more, &["-o", "out.npy"]].concat()));
     assert!(misuse(&["--densities", "out.npy"]).contains("two results go to out.npy"));
+    assert!(misuse(&["--spacing", "0"]).contains("`0` is not a number above 0"));
     assert!(misuse(&["--count", "x"]).contains("`x` is not a whole number"));
     assert!(!place.path("out.npy").exists());
 }

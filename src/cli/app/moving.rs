@@ -121,6 +121,7 @@ impl Steps {
             }
             session.progress.stage("reading back");
             let state = system.state()?;
+            self.check(&state)?;
             session.write(&self.output, &mut array(&state.positions))?;
             if let Some(path) = &self.velocities {
                 session.write(path, &mut array(&state.velocities))?;
@@ -146,6 +147,18 @@ impl Steps {
             Some(path) => vectors(session, path)?,
         };
         Ok(Some(State { positions, velocities }))
+    }
+
+    /// Returns an error if particles have left for infinity.
+    fn check(&self, state: &State) -> anyhow::Result<()> {
+        let lost = |(at, velocity): (&[f32; 3], &[f32; 3])| !at.iter().chain(velocity).all(|x| x.is_finite());
+        let Some(particle) = state.positions.iter().zip(&state.velocities).position(lost) else { return Ok(()) };
+        let ([x, y, z], [u, v, w]) = (state.positions[particle], state.velocities[particle]);
+        bail!(
+            "after {} steps, particle {particle} is at ({x}, {y}, {z}) with the velocity ({u}, {v}, {w}): the steps are not stable; try a \
+             shorter --time-step",
+            self.steps
+        )
     }
 
     /// Writes a picture of the particles, if pictures are wanted.

@@ -9,7 +9,7 @@ use brooklet::applications::particles::State;
 use brooklet::applications::sph::{Fluid, Settings};
 
 use super::moving::{Look, Moving, Steps, count, number};
-use super::numbers;
+use super::{numbers, positive};
 use crate::cli::Common;
 use crate::cli::session::Session;
 
@@ -36,7 +36,7 @@ pub struct Sph {
     #[arg(long, value_name = "OUT")]
     densities: Option<PathBuf>,
     /// The distance of neighbours at rest, half of the smoothing radius [default: such that they fill a quarter of a box of edge 1]
-    #[arg(long, value_name = "DISTANCE", value_parser = number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "DISTANCE", value_parser = positive, allow_negative_numbers = true)]
     spacing: Option<f32>,
     /// The edges of the box, which begins at 0,0,0
     #[arg(long = "box", value_name = "X,Y,Z", value_parser = numbers::<3>, default_value = "1,1,1")]
