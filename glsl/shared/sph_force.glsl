@@ -8,6 +8,7 @@ constant float stiffness;    // the pressure for each unit of density above that
 constant float rest_density;
 constant float wall;         // time step / radius
 constant vec3 size;          // of the box
+#include "shared/sph_walls.glsl"
 
 float pressure(float density) {
     return stiffness * max(density - rest_density, 0.0);
@@ -33,12 +34,16 @@ float facing(float gap) {
     return near * near * near * near * (7.5 - 6.0 * near);
 }
 
-// The fluid outside of the box pushes back with a particle's own pressure.
+// The fluid outside of the box pushes back with a particle's own pressure. Of a wall's plane only the share between the other walls
+// counts.
 vec4 alone(vec3 at, vec4 own) {
     vec3 low = per_radius * at;
     vec3 high = per_radius * (size - at);
     float push = wall * pressure(own.w) / own.w;
+    float x = between(low.x, high.x);
+    float y = between(low.y, high.y);
+    float z = between(low.z, high.z);
     return vec4(
-        push * (facing(low.x) - facing(high.x)), push * (facing(low.y) - facing(high.y)),
-        push * (facing(low.z) - facing(high.z)), 0.0);
+        push * y * z * (facing(low.x) - facing(high.x)), push * x * z * (facing(low.y) - facing(high.y)),
+        push * x * y * (facing(low.z) - facing(high.z)), 0.0);
 }

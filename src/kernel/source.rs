@@ -304,6 +304,7 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/particles_contact.glsl", shared!("particles_contact.glsl")),
     ("shared/sph_density.glsl", shared!("sph_density.glsl")),
     ("shared/sph_force.glsl", shared!("sph_force.glsl")),
+    ("shared/sph_walls.glsl", shared!("sph_walls.glsl")),
 ];
 
 /// Makes a [`Source`](crate::kernel::Source) from a file of your crate's `glsl/` folder, which is read when the crate is compiled:

@@ -50,14 +50,14 @@ fn what_is_wrong_is_said_and_nothing_is_written() {
     let place = Place::new();
     let room = place.fails(&sph(&["--count", "9", "--spacing", "0.5", "-o", "out.npy"]));
     assert!(
-        room.starts_with("brooklet: the smoothing radius is 1, which is too large for a box of 1 x 1 x 1"),
+        room.starts_with("brooklet: the smoothing radius is 1, twice the distance of neighbours, and too large for a box of 1 x 1 x 1"),
         "{room}"
     );
     let room = place.fails(&sph(&["--count", "1001", "--spacing", "0.1", "-o", "out.npy"]));
-    assert!(room.starts_with("brooklet: 1001 particles of radius 0.05 do not fit in the box: 1000 do"), "{room}");
-    let negative = place.fails(&sph(&["--viscosity=-1", "-o", "out.npy"]));
+    assert!(room.starts_with("brooklet: 1001 particles at a distance of 0.1 do not fit in the box: 1000 do"), "{room}");
+    let negative = place.fails(&sph(&["--viscosity", "-1", "-o", "out.npy"]));
     assert_eq!(negative, "brooklet: the viscosity is -1, and has to be a finite number from 0 on\n");
-    let unstable = place.fails(&sph(&["--count", "30", "--steps", "5", "--stiffness", "1e38", "-o", "out.npy"]));
+    let unstable = place.fails(&sph(&["--count", "30", "--steps", "5", "--time-step", "1e38", "-o", "out.npy"]));
     assert!(unstable.starts_with("brooklet: after 5 steps, particle "), "{unstable}");
     assert!(unstable.ends_with("the steps are not stable; try a shorter --time-step\n"), "{unstable}");
     let misuse = |more: &[&'static str]| place.misuse(&sph(&[more, &["-o", "out.npy"]].concat()));

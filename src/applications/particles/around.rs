@@ -43,30 +43,31 @@ impl Plan {
         Plan { dynamic, max }
     }
 
+    /// Returns a bound on the number of particles that a fragment fetches in all passes. Reads back a count if all particles are too many for one
+    /// pass.
+    pub fn around(self, count: usize, (cells, grid): (&Cells, &Grid)) -> Result<usize, Error> {
+        if count <= self.max { Ok(count) } else { Ok(self.rows() * longest(grid, cells)?) }
+    }
+
     fn rows(self) -> usize {
         if self.dynamic { ROWS.len() } else { 1 }
     }
 }
 
 /// Runs a kernel that adds the effects of the particles in the 27 cells around to each velocity. There are two texts of it: with a
-/// loop, and for a device without such loops. Returns the sums.
+/// loop, and for a device without such loops. `count` is what [`Plan::around`] returns. Returns the sums.
 pub(in crate::applications) fn around(
     bodies: &Bodies,
     (cells, grid): (&Cells, &Grid),
     [looping, unrolled]: [&Source; 2],
-    plan: Plan,
+    (plan, count): (Plan, usize),
     constants: impl for<'a> Fn(Pass<'a>) -> Pass<'a>,
 ) -> Result<Stream<[f32; 4]>, Error> {
     let (position, velocity) = (&bodies.position, &bodies.velocity);
     let device = position.device();
     let kernel = device.kernel(if plan.dynamic { looping } else { unrolled })?;
-    // The total number of particles bounds those around a cell. Count them only if the total is too large for a pass.
-    let around = match position.len() <= plan.max {
-        true => position.len(),
-        false => plan.rows() * longest(grid, cells)?,
-    };
     let mut pushed: Option<Stream<[f32; 4]>> = None;
-    for skip in (0..around.max(1)).step_by(plan.max) {
+    for skip in (0..count.max(1)).step_by(plan.max) {
         for row in ROWS.iter().take(ROWS.len() / plan.rows()) {
             let mut result = device.stream(position.len())?;
             let pass = device.pass(&kernel).input("position", position).input("velocity", velocity);

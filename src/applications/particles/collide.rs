@@ -18,7 +18,8 @@ pub(super) fn by_grid(
 ) -> Result<Stream<[f32; 4]>, Error> {
     let looping = glsl!("applications/particles_collide.frag");
     let unrolled = glsl!("applications/particles_collide_row.frag");
-    around(bodies, found, [&looping, &unrolled], plan, |pass| contact(pass, settings))
+    let count = plan.around(bodies.position.len(), found)?;
+    around(bodies, found, [&looping, &unrolled], (plan, count), |pass| contact(pass, settings))
 }
 
 /// Adds the effect of collisions to each velocity, testing all pairs.

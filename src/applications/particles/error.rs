@@ -24,7 +24,7 @@ pub enum ParticlesError {
         size: [f32; 3],
     },
     /// The smoothing radius of a fluid is too large for its box.
-    #[error("the smoothing radius is {radius}, which is too large for a box of {} x {} x {}: it is at most half an edge",
+    #[error("the smoothing radius is {radius}, twice the distance of neighbours, and too large for a box of {} x {} x {}: it is at most half an edge",
         .size[0], .size[1], .size[2])]
     Smoothing {
         /// The smoothing radius.
@@ -39,6 +39,18 @@ pub enum ParticlesError {
         count: usize,
         /// Their radius.
         radius: f32,
+        /// The number of particles that fit.
+        fits: usize,
+    },
+    /// The box has no room for so much fluid.
+    #[error(
+        "{count} particles at a distance of {spacing} do not fit in the box: {fits} do; take a smaller distance, or fewer"
+    )]
+    NoRoomForFluid {
+        /// The number of particles wanted.
+        count: usize,
+        /// The distance of neighbours at rest.
+        spacing: f32,
         /// The number of particles that fit.
         fits: usize,
     },

@@ -34,7 +34,7 @@ impl Settings {
         let fit = |along: [usize; 3]| along.iter().fold(1, |all, more| usize::saturating_mul(all, *more));
         let along = if fit(along(0.5)) >= count { along(0.5) } else { along(1.0) };
         if fit(along) < count {
-            return Err(ParticlesError::NoRoom { count, radius: self.spacing() / 2.0, fits: fit(along) });
+            return Err(ParticlesError::NoRoomForFluid { count, spacing: self.spacing(), fits: fit(along) });
         }
         let place = |particle: usize| {
             let cell = [particle % along[0], particle / along[0] / along[2], particle / along[0] % along[2]];

@@ -11,16 +11,17 @@
 //! | passes | kernel | what it does |
 //! |---|---|---|
 //! | 1 | `particles_integrate` | gravity changes velocities, and velocities change positions (symplectic Euler); walls stop particles |
-//! | 1 | `particles_cells` | the index of each particle's cell; cells are as wide as the smoothing radius |
+//! | 1 | `particles_cells` | the index of each particle's cell; cells are at least as wide as the smoothing radius |
 //! | 14 for 2^16 particles | [`sort_pairs`](crate::primitives::sort_pairs) | sorts cell indices with the particles' places as payload |
 //! | 2 | [`lower_bound`](crate::primitives::lower_bound) | the start of each cell |
 //! | 1 | `particles_gather` | positions and velocities in the order of cells |
 //! | 1 | `sph_density` | the density of each particle |
 //! | 1 | `sph_force` | changes velocities by pressure and viscosity |
 //!
-//! Nothing is read back. Particles stay in the order of cells from step to step. With one render target, each kernel that writes
-//! both positions and velocities takes one more pass. On a device without loops whose trip count depends on data, and on llvmpipe
-//! with more than 250,000 particles, `sph_density` and `sph_force` take several passes, as the collisions of [`particles`] do.
+//! Particles stay in the order of cells from step to step. With one render target, each kernel that writes both positions and
+//! velocities takes one more pass. Nothing is read back, with two exceptions: on llvmpipe with more than 250,000 particles, and on a
+//! device without loops whose trip count depends on data, a count is. `sph_density` and `sph_force` then take several passes if more
+//! particles are around a cell than a pass processes, as the collisions of [`particles`] do.
 //!
 //! **Equations.** Let h be the smoothing radius, m the mass, p = stiffness · max(density - density at rest, 0), and x = distance / h
 //! below 1. A particle's density is the sum of m · 315 / (64 π h³) · (1 - x²)³ over all particles, itself among them. A neighbour
@@ -28,18 +29,18 @@
 //! (viscosity / h · (vj - vi) - (pi + pj) / 2 · (1 - x) · direction to j). Pressure is never negative, so the fluid has no surface
 //! tension, and particles that splash do not stick together.
 //!
-//! **Walls.** The paper lets particles bounce, so that a layer with too low a density gathers at walls. Here the half space beyond a
-//! wall counts as fluid at rest density with the particle's own pressure. Both integrals over a half space are polynomials of the
-//! distance from the wall; at edges and in corners of the box the density counts no part twice. Walls have no friction.
+//! **Walls.** The paper lets particles bounce. The sum of a density then misses what is beyond the wall, so particles crowd there. Here
+//! the half space beyond a wall counts as fluid at rest density with the particle's own pressure. Both integrals over a half space are
+//! polynomials of the distance from the wall. They are exact if one wall is near, and on edges and in corners of the box themselves;
+//! near those, a density is up to 0.01 of that at rest too low. Walls have no friction.
 //!
 //! **Conservation.** Mass is that of the particles, which are never lost. Away from walls, both particles of a pair compute the same
 //! change of velocity with opposite signs, bit for bit, so momentum is conserved up to the rounding of each sum. Energy is lost to
-//! viscosity.
+//! viscosity and at walls.
 //!
 //! **Exactness.** A step differs from a step in f64 by a few roundings of each operation. Let e be 2^-24. A position differs by at
-//! most 4e (|x| + time step · |v| + 2 edges of the box), which is an error of d = 2 · that / h of a distance in smoothing radii. A
-//! density differs by at most (8e + 6d) · (density + rest density) for a dense neighbourhood; tests and `brooklet bench` compute the
-//! bound of each sum from its terms. Trajectories are chaotic.
+//! most 4e (|x| + time step · |v| + 2 edges of the box). Tests hold densities, from the positions after a step, and velocities, from
+//! these positions and densities, to bounds that add up the roundings of each term. Trajectories are chaotic.
 //!
 //! **Work and memory.** A step takes the sort and search of [`particles`], and about 3 fetches for each particle in 20 cells, with
 //! eight particles a cell at rest. The maximum is 2^24 particles.
@@ -119,6 +120,7 @@ impl Fluid {
         let grid = self.builder.build(&self.bodies.position, settings.sort)?;
         self.bodies.gather(&grid.order)?;
         let (found, plan) = ((&self.builder.cells, &grid), Plan::of(&self.device, self.len()));
+        let plan = (plan, plan.around(self.len(), found)?);
         let densities = [&glsl!("applications/sph_density.frag"), &glsl!("applications/sph_density_row.frag")];
         self.bodies.velocity = around(&self.bodies, found, densities, plan, |pass| settings.density(pass))?;
         let forces = [&glsl!("applications/sph_force.frag"), &glsl!("applications/sph_force_row.frag")];

@@ -36,6 +36,10 @@ const SOUND: f64 = 5.0;
 /// The distance that sound travels in a step, as a fraction of the smoothing radius.
 const COURANT: f64 = 0.4;
 
+/// The distance that momentum diffuses in a step, squared: as a fraction of the square of the smoothing radius. From 0.17 on, measured,
+/// steps are not stable.
+const DIFFUSION: f64 = 0.1;
+
 /// The kinematic viscosity, as a multiple of smoothing radius times speed of sound.
 const VISCOSITY: f64 = 0.01;
 
@@ -84,18 +88,29 @@ impl Settings {
     /// Returns these settings with the stiffness, viscosity and time step that suit smoothing radius, box, gravity and density.
     ///
     /// Sound travels five times as fast as a particle that has fallen the diagonal of the box divided by √3, so that the fluid is
-    /// compressed by a few percent. In a step it travels 0.4 of the smoothing radius.
+    /// compressed by a few percent. The time step is that of [`with_stable_step`](Settings::with_stable_step).
     pub fn stable(self) -> Settings {
         let length = |vector: [f32; 3]| vector.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt();
         let pull = length(self.gravity) * length(self.size) / 3f64.sqrt();
         let sound = SOUND * if pull > 0.0 { (2.0 * pull).sqrt() } else { 1.0 };
         let radius = f64::from(self.radius);
         Settings {
-            time_step: (COURANT * radius / sound) as f32,
             stiffness: (sound * sound) as f32,
             viscosity: (VISCOSITY * radius * sound * f64::from(self.rest_density)) as f32,
             ..self
         }
+        .with_stable_step()
+    }
+
+    /// Returns these settings with the time step that suits their stiffness and viscosity: sound travels at most 0.4 of the smoothing radius
+    /// h in it, and viscosity times time step is at most 0.1 h² · density at rest.
+    pub fn with_stable_step(self) -> Settings {
+        let [radius, stiffness, viscosity, rest] =
+            [self.radius, self.stiffness, self.viscosity, self.rest_density].map(f64::from);
+        let (sound, diffusion) = (COURANT * radius / stiffness.sqrt(), DIFFUSION * radius * radius * rest / viscosity);
+        let step = sound.min(diffusion);
+        // Without both, particles only fall.
+        Settings { time_step: if step.is_finite() { step } else { radius } as f32, ..self }
     }
 
     /// Returns the distance between neighbours at rest, half of the smoothing radius.

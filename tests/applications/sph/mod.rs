@@ -31,15 +31,15 @@ fn each_step_is_that_of_f64_within_the_bound() {
         let count = sized(250, 2000);
         let mut fluid = dam(device, count, 40);
         for _ in 0..3 {
-            let expected = reference::step(&fluid.state().unwrap(), fluid.settings());
+            let before = fluid.state().unwrap();
             fluid.step().unwrap();
-            let densities = fluid.densities().unwrap();
-            reference::compare(&fluid.state().unwrap(), &densities, &expected);
+            let (after, densities) = (fluid.state().unwrap(), fluid.densities().unwrap());
+            let expected = reference::check(&before, (&after, &densities), fluid.settings());
             // The bounds say something: they are small beside the numbers.
             let rest = f64::from(fluid.settings().rest_density);
-            assert!(support::roundoff() > 1e-7 || expected.iter().all(|new| new.density_error < 1e-3 * rest));
+            assert!(support::roundoff() > 1e-7 || expected.iter().all(|new| new.density_error < 2e-5 * rest));
             let fast = f64::from(fluid.settings().stiffness).sqrt();
-            assert!(support::roundoff() > 1e-7 || expected.iter().all(|new| new.speed_error < 1e-3 * fast));
+            assert!(support::roundoff() > 1e-7 || expected.iter().all(|new| new.speed_error < 1e-4 * fast));
             let pressed = densities.iter().filter(|density| f64::from(**density) > rest).count();
             assert!(pressed > count / 20, "{pressed} of {count}");
             for _ in 0..sized(10, 100) {
@@ -130,6 +130,24 @@ fn a_broken_dam_stays_in_its_box_at_the_density_of_rest() {
 }
 
 #[test]
+fn steps_are_stable_at_any_viscosity_and_stiffness() {
+    each_dialect(|device| {
+        let usual = Settings::of_count(300);
+        for (viscosity, stiffness) in [(0.5, usual.stiffness), (usual.viscosity, 2000.0), (0.0, 0.0)] {
+            let settings = Settings { viscosity, stiffness, ..usual.clone() }.with_stable_step();
+            let mut fluid = Fluid::new(device, &settings.dam(300, 1).unwrap(), settings.clone()).unwrap();
+            for _ in 0..60 {
+                fluid.step().unwrap();
+            }
+            // Nothing is faster than what falls the height of the box, but by a little.
+            let speeds = fluid.state().unwrap().velocities.into_iter().flatten().map(f32::abs);
+            let fastest = speeds.fold(0.0, f32::max);
+            assert!(fastest < 2.0, "{settings:?}: {fastest}");
+        }
+    });
+}
+
+#[test]
 fn particles_in_one_place_part() {
     each_dialect(|device| {
         let settings = Settings { gravity: [0.0; 3], rest_density: 1e-3, ..Settings::new(0.1, [0.0, -1.0, 0.0]) };
@@ -166,7 +184,7 @@ fn passes_are_as_many_as_documented() {
 }
 
 #[test]
-fn chips_run_it_or_say_what_is_missing() {
+fn chips_run_it() {
     let run = |chip: Chip| {
         let device = Device::emulated(chip).unwrap();
         let settings = Settings::of_count(24);
@@ -175,13 +193,8 @@ fn chips_run_it_or_say_what_is_missing() {
     };
     let plain = run(Chip::None).unwrap();
     for chip in sample([Chip::R300, Chip::Nv40, Chip::R420, Chip::Nv30], 0, 2) {
-        match run(chip) {
-            Err(error) => assert!(error.is_missing_feature(), "{chip:?}: {error}"),
-            Ok(positions) => {
-                for (a, b) in plain.iter().zip(positions) {
-                    assert!((0..3).all(|k| (a[k] - b[k]).abs() < 2e-3), "{chip:?}: {a:?} {b:?}");
-                }
-            }
+        for (a, b) in plain.iter().zip(run(chip).unwrap()) {
+            assert!((0..3).all(|k| (a[k] - b[k]).abs() < 5e-5), "{chip:?}: {a:?} {b:?}");
         }
     }
 }
@@ -203,7 +216,7 @@ fn wrong_settings_and_states_are_named() {
     assert_eq!(wrong(&|s| s.viscosity = f32::NAN), "the viscosity is NaN, and has to be a finite number from 0 on");
     assert_eq!(
         wrong(&|s| s.size[1] = 0.15),
-        "the smoothing radius is 0.1, which is too large for a box of 1 x 0.15 x 1: it is at most half an edge"
+        "the smoothing radius is 0.1, twice the distance of neighbours, and too large for a box of 1 x 0.15 x 1: it is at most half an edge"
     );
     assert_eq!(
         refused(right.clone(), [0.5, 2.0, 0.5]),
@@ -211,6 +224,6 @@ fn wrong_settings_and_states_are_named() {
     );
     assert_eq!(
         right.dam(8001, 1).unwrap_err().to_string(),
-        "8001 particles of radius 0.025 do not fit in the box: 8000 do; make them smaller, or fewer"
+        "8001 particles at a distance of 0.05 do not fit in the box: 8000 do; take a smaller distance, or fewer"
     );
 }

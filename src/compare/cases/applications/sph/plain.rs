@@ -46,6 +46,16 @@ fn gaps(own: &Particle, settings: &Settings) -> [[f32; 3]; 2] {
     [below, std::array::from_fn(|k| settings.size[k] / settings.radius - below[k])]
 }
 
+/// Returns the share of the kernel between the two walls of each axis.
+fn between([below, above]: [[f32; 3]; 2]) -> [f32; 3] {
+    let beyond = |gap: f32| {
+        let x = gap.min(1.0);
+        let y = x * x;
+        0.5 - x * (315.0 - y * (420.0 - y * (378.0 - y * (180.0 - y * 35.0)))) / 256.0
+    };
+    std::array::from_fn(|k| 1.0 - beyond(below[k]) - beyond(above[k]))
+}
+
 /// Returns the square of the distance in smoothing radii, and the way to another particle.
 fn way(own: &Particle, other: &Particle, per_radius: f32) -> ([f32; 3], f32) {
     let way: [f32; 3] = std::array::from_fn(|k| per_radius * (other.at[k] - own.at[k]));
@@ -62,13 +72,7 @@ fn weighed(bodies: &Bodies, own: &Particle, settings: &Settings) -> Particle {
             near += share * share * share;
         }
     });
-    let beyond = |gap: f32| {
-        let x = gap.min(1.0);
-        let y = x * x;
-        0.5 - x * (315.0 - y * (420.0 - y * (378.0 - y * (180.0 - y * 35.0)))) / 256.0
-    };
-    let [below, above] = gaps(own, settings);
-    let inside: f32 = (0..3).map(|k| 1.0 - beyond(below[k]) - beyond(above[k])).product();
+    let inside: f32 = between(gaps(own, settings)).iter().product();
     let weight = f64::from(settings.mass) * 315.0 / (64.0 * PI * f64::from(settings.radius).powi(3));
     Particle { extra: weight as f32 * near + settings.rest_density * (1.0 - inside), ..*own }
 }
@@ -101,8 +105,10 @@ fn pushed(bodies: &Bodies, own: &Particle, settings: &Settings) -> Particle {
         near * near * near * near * (7.5 - 6.0 * near)
     };
     let [below, above] = gaps(own, settings);
+    let between = between([below, above]);
     for k in 0..3 {
-        let push = settings.time_step / settings.radius * own_pressure / own.extra;
+        let share = between[(k + 1) % 3] * between[(k + 2) % 3];
+        let push = share * settings.time_step / settings.radius * own_pressure / own.extra;
         pushed.speed[k] += push * (facing(below[k]) - facing(above[k]));
     }
     pushed
