@@ -125,11 +125,12 @@ impl Settings {
         let above = "a finite number above 0";
         let all = [
             ("smoothing radius", self.radius, positive(self.radius), above),
-            ("time step", self.time_step, positive(self.time_step), above),
             ("density at rest", self.rest_density, positive(self.rest_density), above),
             ("mass", self.mass, positive(self.mass), above),
             ("stiffness", self.stiffness, no_less(self.stiffness), "a finite number from 0 on"),
             ("viscosity", self.viscosity, no_less(self.viscosity), "a finite number from 0 on"),
+            // It follows from those before, unless it is given.
+            ("time step", self.time_step, positive(self.time_step), above),
             ("bounce", self.bounce, (0.0..=1.0).contains(&self.bounce), "from 0 to 1"),
         ];
         let edges = self.size.map(|edge| ("edge of the box", edge, positive(edge), above));
