@@ -1,11 +1,10 @@
 // particles_around_row: what particles_around does, where loops are unrolled: adds the effects of four of the particles in three cells
 // in a row (GPU Gems, ch. 37, section 37.3).
-input vec4 position; // in the order of cells
-input vec4 velocity;
 input vec4 pushed;   // the velocity, with what earlier passes added
 input float starts;  // of each cell, its first particle; then the number of particles
 constant index skip; // the number of particles in the row that earlier passes processed
 constant vec2 row;   // the row, along y and z from the particle's own
+#include "shared/particles_four.glsl"
 #include "shared/particles_cell.glsl"
 output vec4 result;
 
@@ -19,22 +18,11 @@ void main() {
     index behind = index(fetch(starts, index(before + min(cell.x + 1.0, last_cell.x)) + 1));
     index end = exists ? behind : 0;
     vec4 sum = skip == 0 && row.x + row.y < -1.5 ? alone(at, own) : vec4(0.0);
-    vec3 other_at[4];
-    vec4 other_own[4];
     index other[4];
     for (index n = 0; n < 4; n++) {
         // If fewer than four are left, the last is fetched instead.
         other[n] = min(k + n, max(end - 1, 0));
     }
-    for (index n = 0; n < 4; n++) {
-        other_at[n] = fetch(position, other[n]).xyz;
-    }
-    for (index n = 0; n < 4; n++) {
-        other_own[n] = fetch(velocity, other[n]);
-    }
-    for (index n = 0; n < 4; n++) {
-        vec4 change = effect(at, own, other_at[n], other_own[n], float(other[n] - here()));
-        sum += k + n < end ? change : vec4(0.0);
-    }
+    sum += effect_of_four(at, own, other[0], other[1], other[2], other[3], end - k);
     result = fetch(pushed, here()) + sum;
 }

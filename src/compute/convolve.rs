@@ -15,7 +15,7 @@ use super::data::Data;
 /// ([`Weights::separated`]), else one. Sums are as exact as those of [`primitives::Convolve`](crate::primitives::Convolve).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Convolve {
-    /// The fastest on drivers that compute on the CPU: each invocation computes an element. No shared memory and no barriers.
+    /// The fastest on drivers that compute on the CPU: each invocation computes four elements of a row. No shared memory and no barriers.
     Runs,
     /// The fastest on GPUs: a work group of up to 256 invocations computes a rectangle of as many elements from shared memory. If the rectangle
     /// with all neighbours has more than 1024 elements, a dispatch is that of [`Convolve::Runs`]. After Podlozhnyuk 2007, *Image Convolution with CUDA*.
@@ -68,6 +68,8 @@ const BORDER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/com
 
 /// The maximum number of invocations of a group of tiles.
 const THREADS: usize = 256;
+/// The number of elements of an invocation of runs.
+const FOUR: usize = 4;
 /// The maximum number of elements of a picture that a group loads.
 const LOADED: usize = 1024;
 
@@ -148,7 +150,10 @@ fn dispatch<T: Element>(
             let (beside, below) = (columns.div_ceil(width), rows.div_ceil(threads / width));
             dispatch.constant("width", width).constant("beside", beside).run(beside * below)?;
         }
-        None => dispatch.constant("count", picture.len()).run_over(picture.len())?,
+        None => {
+            let beside = columns.div_ceil(FOUR);
+            dispatch.constant("beside", beside).constant("count", rows * beside).run_over(rows * beside)?;
+        }
     }
     Ok(convolved)
 }

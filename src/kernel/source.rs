@@ -301,6 +301,7 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/particles_cell.glsl", shared!("particles_cell.glsl")),
     ("shared/particles_around.glsl", shared!("particles_around.glsl")),
     ("shared/particles_around_row.glsl", shared!("particles_around_row.glsl")),
+    ("shared/particles_four.glsl", shared!("particles_four.glsl")),
     ("shared/particles_contact.glsl", shared!("particles_contact.glsl")),
     ("shared/sph_density.glsl", shared!("sph_density.glsl")),
     ("shared/sph_force.glsl", shared!("sph_force.glsl")),

@@ -74,7 +74,7 @@ pub(in crate::applications) fn around(
             let pass = pass.input("starts", &grid.starts).input("pushed", pushed.as_ref().unwrap_or(velocity));
             let pass = constants(cells.constants(pass)).constant("skip", skip);
             let pass = match plan.dynamic {
-                true => pass.constant("most", plan.max),
+                true => pass.constant("max_count", plan.max),
                 false => pass.constant("row", row.map(|side| side as f32)),
             };
             pass.output("result", &mut result).run()?;

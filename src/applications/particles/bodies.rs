@@ -6,6 +6,7 @@ use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::{Device, Kernel, Pass, Stream};
 
+use super::motion::Motion;
 use super::{ParticlesError, State};
 
 /// The outputs of kernels that write positions and velocities, and the parameters that say whether a kernel has them.
@@ -15,16 +16,6 @@ const OUTPUTS: [(&str, &str); 2] = [("position_now_0", "writes_position"), ("vel
 pub(in crate::applications) struct Bodies {
     pub position: Stream<[f32; 4]>,
     pub velocity: Stream<[f32; 4]>,
-}
-
-/// How particles move without each other: by gravity, and between walls.
-pub(in crate::applications) struct Motion {
-    pub gravity: [f32; 3],
-    pub time_step: f32,
-    /// The share of a speed that a wall leaves.
-    pub bounce: f32,
-    /// The lowest and the highest corner of where particles can be.
-    pub room: ([f32; 3], [f32; 3]),
 }
 
 impl Bodies {

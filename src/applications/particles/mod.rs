@@ -66,6 +66,7 @@ pub(in crate::applications) mod bodies;
 mod collide;
 mod error;
 pub(in crate::applications) mod grid;
+pub(crate) mod motion;
 mod settings;
 pub(in crate::applications) mod state;
 
@@ -78,7 +79,7 @@ use crate::applications::Error;
 use crate::machine::{Device, Stream};
 
 use around::Plan;
-use bodies::{Bodies, Motion};
+use bodies::Bodies;
 
 /// A particle system on a device.
 pub struct Particles {
@@ -119,12 +120,7 @@ impl Particles {
             return Ok(());
         }
         let settings = &self.settings;
-        self.bodies.integrate(&Motion {
-            gravity: settings.gravity,
-            time_step: settings.time_step,
-            bounce: settings.bounce,
-            room: settings.room(),
-        })?;
+        self.bodies.integrate(&settings.motion())?;
         let plan = Plan::of(&self.device, self.len());
         match settings.collisions {
             Collisions::Grid => {

@@ -3,6 +3,7 @@
 use crate::primitives::Sort;
 
 use super::ParticlesError;
+use super::motion::Motion;
 
 /// The method that finds particles that touch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -117,6 +118,11 @@ impl Settings {
     /// Returns the range of a particle's middle: the lowest and the highest corner.
     pub fn room(&self) -> ([f32; 3], [f32; 3]) {
         ([self.radius; 3], self.size.map(|edge| edge - self.radius))
+    }
+
+    /// Returns how particles move without each other.
+    pub(crate) fn motion(&self) -> Motion {
+        Motion { gravity: self.gravity, time_step: self.time_step, bounce: self.bounce, room: self.room() }
     }
 
     /// Returns an error if these settings are invalid.

@@ -70,7 +70,7 @@ use crate::glsl;
 use crate::machine::{Device, Pass, Stream};
 
 use super::particles::around::{Plan, around};
-use super::particles::bodies::{Bodies, Motion};
+use super::particles::bodies::Bodies;
 use super::particles::grid::Builder;
 use super::particles::{Cells, Grid, State};
 
@@ -111,12 +111,7 @@ impl Fluid {
             return Ok(());
         }
         let settings = &self.settings;
-        self.bodies.integrate(&Motion {
-            gravity: settings.gravity,
-            time_step: settings.time_step,
-            bounce: settings.bounce,
-            room: ([0.0; 3], settings.size),
-        })?;
+        self.bodies.integrate(&settings.motion())?;
         let grid = self.builder.build(&self.bodies.position, settings.sort)?;
         self.bodies.gather(&grid.order)?;
         let (found, plan) = ((&self.builder.cells, &grid), Plan::of(&self.device, self.len()));

@@ -3,6 +3,7 @@
 use std::f64::consts::PI;
 
 use crate::applications::particles::ParticlesError;
+use crate::applications::particles::motion::Motion;
 use crate::primitives::Sort;
 
 /// What the fluid consists of, its box, and the forces.
@@ -116,6 +117,11 @@ impl Settings {
     /// Returns the distance between neighbours at rest, half of the smoothing radius.
     pub fn spacing(&self) -> f32 {
         0.5 * self.radius
+    }
+
+    /// Returns how particles move without each other.
+    pub(crate) fn motion(&self) -> Motion {
+        Motion { gravity: self.gravity, time_step: self.time_step, bounce: self.bounce, room: ([0.0; 3], self.size) }
     }
 
     /// Returns an error if these settings are invalid.

@@ -32,7 +32,7 @@ pub struct Particles {
     #[arg(long, value_name = "R", value_parser = number, allow_negative_numbers = true)]
     radius: Option<f32>,
     /// The edges of the box, which begins at 0,0,0
-    #[arg(long = "box", value_name = "X,Y,Z", value_parser = numbers::<3>, default_value = "1,1,1")]
+    #[arg(long = "box", value_name = "X,Y,Z", value_parser = numbers::<3>, default_value = "1,1,1", allow_hyphen_values = true)]
     size: [f32; 3],
     /// The acceleration of all particles
     #[arg(long, value_name = "X,Y,Z", value_parser = numbers::<3>, default_value = "0,-1,0", allow_hyphen_values = true)]
@@ -44,16 +44,16 @@ pub struct Particles {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The time that a step takes
-    #[arg(long, value_name = "TIME", value_parser = number)]
+    #[arg(long, value_name = "TIME", value_parser = number, allow_negative_numbers = true)]
     time_step: Option<f32>,
     /// The force of a contact, for each unit of overlap
-    #[arg(long, value_name = "FORCE", value_parser = number)]
+    #[arg(long, value_name = "FORCE", value_parser = number, allow_negative_numbers = true)]
     stiffness: Option<f32>,
     /// The force of a contact, for each unit of speed at which it closes
-    #[arg(long, value_name = "FORCE", value_parser = number)]
+    #[arg(long, value_name = "FORCE", value_parser = number, allow_negative_numbers = true)]
     damping: Option<f32>,
     /// The share of its speed that a particle keeps at a wall
-    #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = number)]
+    #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = number, allow_negative_numbers = true)]
     bounce: f32,
     /// How particles that touch are found
     #[arg(long, value_enum, default_value = "grid")]

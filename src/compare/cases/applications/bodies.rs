@@ -1,5 +1,6 @@
 //! Particles in plain Rust, sorted into the cells of a uniform grid, on all cores.
 
+use crate::applications::particles::motion::Motion;
 use crate::applications::particles::{Cells, State};
 
 /// A particle on the CPU. An application keeps what it needs in `extra`.
@@ -18,14 +19,6 @@ pub struct Bodies {
     /// Where the next sort or pass writes.
     next: Vec<Particle>,
     starts: Vec<u32>,
-}
-
-/// How particles move without each other.
-pub struct Motion {
-    pub gravity: [f32; 3],
-    pub time_step: f32,
-    pub bounce: f32,
-    pub room: ([f32; 3], [f32; 3]),
 }
 
 impl Bodies {

@@ -1,7 +1,7 @@
 //! A step in plain Rust, on all cores.
 
 use crate::applications::particles::{Cells, Settings, State};
-use crate::compare::cases::applications::bodies::{Bodies, Motion, Particle};
+use crate::compare::cases::applications::bodies::{Bodies, Particle};
 
 /// Plain Rust: counts the particles of each cell, sorts them by cell, then applies the collisions on all cores.
 pub struct Plain {
@@ -21,12 +21,7 @@ impl Plain {
 
     pub fn step(&mut self) {
         let settings = &self.settings;
-        self.bodies.integrate(&Motion {
-            gravity: settings.gravity,
-            time_step: settings.time_step,
-            bounce: settings.bounce,
-            room: settings.room(),
-        });
+        self.bodies.integrate(&settings.motion());
         self.bodies.each(|bodies, particle| pushed(bodies, particle, settings));
     }
 }

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use crate::applications::particles::{Cells, State};
 use crate::applications::sph::Settings;
-use crate::compare::cases::applications::bodies::{Bodies, Motion, Particle};
+use crate::compare::cases::applications::bodies::{Bodies, Particle};
 
 /// Plain Rust: counts the particles of each cell, sorts them by cell, then sums densities and forces on all cores.
 pub struct Plain {
@@ -29,12 +29,7 @@ impl Plain {
 
     pub fn step(&mut self) {
         let settings = &self.settings;
-        self.bodies.integrate(&Motion {
-            gravity: settings.gravity,
-            time_step: settings.time_step,
-            bounce: settings.bounce,
-            room: ([0.0; 3], settings.size),
-        });
+        self.bodies.integrate(&settings.motion());
         self.bodies.each(|bodies, particle| weighed(bodies, particle, settings));
         self.bodies.each(|bodies, particle| pushed(bodies, particle, settings));
     }
