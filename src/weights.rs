@@ -19,6 +19,16 @@ pub enum Border {
 impl Border {
     /// All of them.
     pub const ALL: [Border; 4] = [Border::Reflect, Border::Clamp, Border::Zero, Border::Wrap];
+
+    /// Returns the number that stands for it in kernels.
+    pub(crate) fn number(self) -> i32 {
+        match self {
+            Border::Reflect => 0,
+            Border::Clamp => 1,
+            Border::Zero => 2,
+            Border::Wrap => 3,
+        }
+    }
 }
 
 /// A matrix of weights for [`convolve`](crate::primitives::convolve()). Its centre is in row ⌊rows / 2⌋ and column ⌊columns / 2⌋, from 0.

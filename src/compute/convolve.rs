@@ -133,7 +133,6 @@ fn dispatch<T: Element>(
     let device = picture.device();
     let weights = device.upload_buffer(values)?;
     let mut convolved = device.buffer::<T>(picture.len())?;
-    let number = Border::ALL.iter().position(|other| *other == border).unwrap_or_default();
     let threads = device.threads(if method == Convolve::Tiles { THREADS } else { 64 }, 0)?;
     let tile = if method == Convolve::Tiles { tile(threads, [down, across]) } else { None };
     let text = match tile {
@@ -143,7 +142,7 @@ fn dispatch<T: Element>(
     let source = ComputeSource::of::<T>(text.part("compute/border.glsl", BORDER), threads);
     let kernel = device.compute_kernel(&source)?;
     let dispatch = device.dispatch(&kernel).input("picture", picture).input("weights", &weights);
-    let dispatch = dispatch.constant("rows", rows).constant("columns", columns).constant("border", number);
+    let dispatch = dispatch.constant("rows", rows).constant("columns", columns).constant("border", border.number());
     let dispatch = dispatch.constant("down", down).constant("across", across).output("convolved", &mut convolved);
     match tile {
         Some(width) => {

@@ -13,13 +13,7 @@ use super::needs::counts_loops;
 
 /// Adds what stands past the edges to a kernel, for places up to `reach` elements away from lines of this length.
 pub(super) fn with_border(source: Source, border: Border, reach: usize, extent: usize) -> Source {
-    let number = match border {
-        Border::Reflect => 0,
-        Border::Clamp => 1,
-        Border::Zero => 2,
-        Border::Wrap => 3,
-    };
-    source.parameter("border", number).parameter("far", reach > extent)
+    source.parameter("border", border.number()).parameter("far", reach > extent)
 }
 
 /// Returns the least multiple of the period of what stands past an edge that is at least the reach.
