@@ -26,7 +26,8 @@ void main() {
     // Of the tile, first what is from `a`, then what is from `b`.
     int first_a = bounds[0];
     int first_b = start - first_a;
-    int own_a = bounds[1] - first_a;
+    // At least 0 and at most the tile also where the lists are not sorted, so that nothing outside the tile is read.
+    int own_a = clamp(bounds[1] - first_a, 0, end - start);
     int own_b = end - start - own_a;
     for (int k = thread(); k < own_a + own_b; k += threads) {
         uint key;

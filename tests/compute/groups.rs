@@ -176,6 +176,24 @@ fn lists_are_merged() {
     });
 }
 
+/// Of lists that are not sorted, the result is unspecified, but nothing outside them is read.
+#[test]
+fn lists_that_are_not_sorted_yield_elements_of_theirs() {
+    each(|device| {
+        for n in edges(device) {
+            let (a, b): (Vec<_>, Vec<_>) = (0..n).map(|i| ((i * 7 % n) as f32, -((i * 5 % n) as f32))).unzip();
+            let (first, second) = (device.upload_buffer(&a).unwrap(), device.upload_buffer(&b).unwrap());
+            for (first, second) in [(&first, &first), (&first, &second), (&second, &first)] {
+                for method in Merge::ALL {
+                    let merged = compute::merge_by(first, second, method).unwrap().read().unwrap();
+                    let strange = merged.iter().find(|v| v.fract() != 0.0 || v.abs() >= n as f32);
+                    assert_eq!((merged.len(), strange), (2 * n, None), "{method:?} of {n}");
+                }
+            }
+        }
+    });
+}
+
 #[test]
 fn dispatches_at_2_20() {
     for dialect in support::dialects() {
@@ -186,6 +204,7 @@ fn dispatches_at_2_20() {
         let n = 1 << 20;
         let x = device.upload_buffer(&few(n, 1, 9.0)).unwrap();
         let at = device.upload_buffer(&(0..n).map(|i| (i * 7 % n) as f32).collect::<Vec<_>>()).unwrap();
+        let sorted = device.upload_buffer(&(0..n).map(|i| i as f32).collect::<Vec<_>>()).unwrap();
         let count = |run: &dyn Fn()| device.traced(run).1.dispatches().count().to_string();
         let listed = |table: &[brooklet::catalog::MethodInfo], method: usize| table[method].of_2_20;
         use brooklet::catalog::Methods;
@@ -198,7 +217,7 @@ fn dispatches_at_2_20() {
             assert_eq!(count(&run), listed(Group::TABLE, method as usize), "{method:?}");
         }
         for method in Merge::ALL {
-            let run = || drop(compute::merge_by(&at, &at, method).unwrap());
+            let run = || drop(compute::merge_by(&sorted, &sorted, method).unwrap());
             assert_eq!(count(&run), listed(Merge::TABLE, method as usize), "{method:?}");
         }
         for name in ["unique", "run-lengths", "take"] {

@@ -77,6 +77,26 @@ fn lists_that_do_not_interleave_are_merged() {
     });
 }
 
+/// Of lists that are not sorted, the order is unspecified, but nothing outside them is read.
+#[test]
+fn lists_that_are_not_sorted_yield_elements_of_theirs() {
+    each_dialect(|device| {
+        for layouts in LAYOUTS {
+            for n in [3, 64, 257] {
+                let (a, b): (Vec<_>, Vec<_>) = (0..n).map(|i| ((i * 7 % n) as f32, -((i * 5 % n) as f32))).unzip();
+                let upload = |list: &[f32], layout| device.upload_with(list.len(), layout, list).unwrap();
+                let (first, second) = (upload(&a, layouts[0]), upload(&b, layouts[1]));
+                for method in Merge::ALL {
+                    let Some(merged) = fitting(primitives::merge_by(&first, &second, method)) else { continue };
+                    let merged = merged.read().unwrap();
+                    let strange = merged.iter().find(|v| v.fract() != 0.0 || v.abs() >= n as f32);
+                    assert_eq!((merged.len(), strange), (2 * n, None), "{method:?} of {n}, {layouts:?}");
+                }
+            }
+        }
+    });
+}
+
 #[test]
 fn zeros_tie_and_keep_their_signs() {
     each_dialect(|device| {
