@@ -84,6 +84,7 @@ mod emulate;
 mod error;
 pub mod explain;
 pub mod export;
+mod fourier;
 pub mod fragment_program;
 mod generator;
 mod geometry;

@@ -24,7 +24,7 @@ use source::Source;
 
 /// The modules of `src`, lowest first, and which others each may name: those that stand above it here, and of those what it
 /// has to. The root names all, and what it exports counts for the module that it is from.
-const MAY_NAME: [(&str, &str); 39] = [
+const MAY_NAME: [(&str, &str); 40] = [
     // Plain data.
     ("bins", ""),
     ("guide", ""),
@@ -62,13 +62,17 @@ const MAY_NAME: [(&str, &str); 39] = [
     ("keys", "error"),
     ("lines", "error shape"),
     ("weights", "error"),
+    ("fourier", ""),
     // The same names three times.
     ("reference", "bins error generator lines operator shape texel weights"),
     (
         "primitives",
-        "backend bins error generator geometry glsl ir kernel keys lines machine method operator shape texel value weights",
+        "backend bins error fourier generator geometry glsl ir kernel keys lines machine method operator shape texel value weights",
     ),
-    ("compute", "backend bins error generator glsl kernel keys lines machine method operator shape texel weights"),
+    (
+        "compute",
+        "backend bins error fourier generator glsl kernel keys lines machine method operator shape texel weights",
+    ),
     // Where the three meet.
     (
         "catalog",

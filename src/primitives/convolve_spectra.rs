@@ -1,6 +1,7 @@
 //! A convolution as a product of spectra.
 
 use crate::error::Error;
+use crate::fourier::is_smooth;
 use crate::geometry::Layout;
 use crate::glsl;
 use crate::lines::picture_size;
@@ -10,7 +11,6 @@ use crate::texel::Texel;
 use crate::weights::{Border, Weights};
 
 use super::convolve_passes::{offset, with_border};
-use super::fft::is_smooth;
 use super::{irfft, rfft};
 
 /// Both axes of a picture.

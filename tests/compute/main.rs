@@ -5,8 +5,10 @@ mod support;
 
 mod axis;
 mod dispatch;
+mod fourier;
 mod groups;
 mod pictures;
 mod seam;
 mod select;
+mod sparse;
 mod today;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::catalog::noise;
 use crate::method::Methods;
 use crate::primitives::{Fft, fft_by};
-use crate::{Error, Stream, reference};
+use crate::{Buffer, Error, Stream, compute, reference};
 
 use super::Cases;
 use super::data::Data;
@@ -40,6 +40,15 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
         let run = move |_: &Data| fft_by(&line, &[0], method);
         let right = move |_: &Data, found: Stream<[f32; 2]>| is_right(&found.read()?);
         cases.add(("fft-line", "fragment", method.method().name, "plain"), 16 * n, run, right);
+    }
+    if device.compute().is_some() {
+        let line = Rc::new(device.upload_buffer(&signal)?);
+        for method in compute::Fft::ALL {
+            let (line, is_right) = (line.clone(), is_right.clone());
+            let run = move |_: &Data| compute::fft_by(&*line, 0, method);
+            let right = move |_: &Data, found: Buffer<[f32; 2]>| is_right(&found.read()?);
+            cases.add(("fft-line", "compute", method.name(), "buffer"), 16 * n, run, right);
+        }
     }
     #[cfg(not(target_family = "wasm"))]
     {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::catalog::noise;
 use crate::method::Methods;
 use crate::primitives::{SparseMatrix, Spmv, spmv};
-use crate::{Device, Error, Stream, reference};
+use crate::{Buffer, Device, Error, Stream, compute, reference};
 
 use super::Cases;
 use super::cpu::sparse;
@@ -82,6 +82,18 @@ fn matrix(cases: &mut Cases<Data>, name: &'static str, csr: Csr) -> Result<(), E
         let expected = expected.clone();
         let right = move |_: &Data, found: Stream<f32>| Ok(found.read()? == *expected);
         cases.add((name, "fragment", method.method().name, "plain"), bytes, run, right);
+    }
+    if device.compute().is_some() {
+        let whole = |numbers: &[f32]| numbers.iter().map(|number| *number as u32).collect::<Vec<u32>>();
+        let (offsets, indices) = (whole(&csr.offsets), whole(&csr.indices));
+        let matrix = Rc::new(compute::SparseMatrix::new(&device, csr.x.len(), &offsets, &indices, &csr.values)?);
+        let x = Rc::new(device.upload_buffer(&csr.x)?);
+        for method in compute::Spmv::ALL {
+            let (matrix, x, expected) = (matrix.clone(), x.clone(), expected.clone());
+            let run = move |_: &Data| compute::spmv_by(&matrix, &*x, method);
+            let right = move |_: &Data, found: Buffer<f32>| Ok(found.read()? == *expected);
+            cases.add((name, "compute", method.name(), "buffer"), bytes, run, right);
+        }
     }
     let (offsets, indices) = (sparse::whole(&csr.offsets), sparse::whole(&csr.indices));
     let csr = Rc::new((offsets, indices, csr.values, csr.x));

@@ -1,10 +1,7 @@
-//! Transforms of any length, as convolutions of a length that has small factors.
-//!
-//! Since 2jk = j² + k² - (k - j)², an element of the spectrum is a sum of products of x(j) · c(j) with the conjugate of c(k - j), times c(k),
-//! where c(j) = exp(-πi j² / n). This sum is a convolution, and that is an inverse transform of a product of spectra. Bluestein 1970, *A Linear
-//! Filtering Approach to the Computation of Discrete Fourier Transform*.
+//! Transforms of any length, as convolutions of a length that has small factors (Bluestein 1970).
 
 use crate::error::{Error, PrimitiveError};
+use crate::fourier::Chirp as Numbers;
 use crate::glsl;
 use crate::machine::{Device, Stream};
 use crate::texel::Texel;
@@ -12,7 +9,6 @@ use crate::texel::Texel;
 use super::Fft;
 use super::grid::Grid;
 use super::plan;
-use super::roots::root;
 use super::transform::{Direct, Ends, largest};
 
 /// The transform of lines of any length.
@@ -44,21 +40,14 @@ impl Chirp {
             _ => None,
         };
         let back = Direct::new(device, padded, method, rows)?.ok_or_else(too_long)?;
-        // c(j) repeats after 2n squares.
-        let of = |j: usize| root((j as u128 * j as u128 % (2 * length as u128)) as usize, 2 * length);
-        let chirp: Vec<[f32; 2]> = (0..length).map(of).collect();
-        let mut filter = vec![[0.0; 2]; padded];
-        for (j, [re, im]) in chirp.iter().enumerate() {
-            filter[j] = [*re, -im];
-            filter[(padded - j) % padded] = [*re, -im];
-        }
+        let Numbers { of_line, filter } = Numbers::new(length, padded);
         // The filter lies in a grid as the lines do, and so does its spectrum.
         let grid = Grid { lines: 1, beside: 1, ..forward.grid(device, 1) };
         let mut laid = grid.allocate::<[f32; 2]>(device)?;
         laid.write(&filter)?;
         let result = forward.result(grid).result::<[f32; 2]>(device, padded.into())?;
         let filter = forward.run(&laid, grid, Ends::default(), result)?;
-        Ok(Chirp { transforms: [forward, back], padded, chirp: device.upload(&chirp)?, filter })
+        Ok(Chirp { transforms: [forward, back], padded, chirp: device.upload(&of_line)?, filter })
     }
 
     /// Returns the transform of the convolution.

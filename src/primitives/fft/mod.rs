@@ -41,8 +41,6 @@ use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
 use crate::shape::{IntoShape, Shape};
 use crate::texel::Texel;
 
-pub(super) use self::plan::is_smooth;
-
 use self::any::Transform;
 use self::transform::{Direct, Ends, rows_and_columns};
 use super::needs::{MINIMAL, is_small, pass_methods, run_first_fitting};

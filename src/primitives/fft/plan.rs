@@ -1,5 +1,7 @@
 //! Splits the length of a line into the radices of its passes, and a long line into rows and columns.
 
+use crate::fourier::{is_smooth, odd_factors};
+
 /// The maximum length of a line that is transformed without being split into rows and columns.
 pub(super) const LARGEST: usize = 4096;
 
@@ -25,7 +27,7 @@ impl Step {
 /// of two. Chooses the minimum number of passes in which a draw writes at least half of the elements that it transforms (a quarter with one
 /// or two targets); those of a radix of 3 or 5 write all, or one at a time.
 pub(super) fn steps(length: usize, targets: usize) -> Vec<Step> {
-    let (odd, two) = radices(length);
+    let (odd, two) = odd_factors(length);
     let bits = two.ilog2();
     let passes = bits.div_ceil(max_bits(targets));
     // If the bits do not divide evenly, the first passes take one more.
@@ -43,18 +45,6 @@ pub(super) fn steps(length: usize, targets: usize) -> Vec<Step> {
     odd.into_iter().chain(even).map(step).collect()
 }
 
-/// Returns the odd radices of a length, and the power of two that is left.
-fn radices(length: usize) -> (Vec<usize>, usize) {
-    let (mut odd, mut rest) = (Vec::new(), length.max(1));
-    for radix in [5, 3] {
-        while rest.is_multiple_of(radix) {
-            odd.push(radix);
-            rest /= radix;
-        }
-    }
-    (odd, rest)
-}
-
 /// Returns the maximum number of bits of a pass's radix. It is one more than the targets allow, because reading twice is cheaper
 /// than another pass.
 fn max_bits(targets: usize) -> u32 {
@@ -62,11 +52,6 @@ fn max_bits(targets: usize) -> u32 {
         1 => 2,
         targets => targets.ilog2() + 1,
     }
-}
-
-/// Returns whether a length has no other factors than 2, 3 and 5.
-pub(in crate::primitives) fn is_smooth(length: usize) -> bool {
-    length > 0 && radices(length).1.is_power_of_two()
 }
 
 /// Splits a long line of such a length into rows and columns of at most `largest` elements: (rows, columns). They are as near to each other as

@@ -4,13 +4,14 @@ use std::ops::Range;
 
 use crate::backend::Class;
 use crate::error::Error;
+use crate::fourier::root;
 use crate::geometry::Rect;
 use crate::machine::{Device, Kernel, Stream};
 use crate::texel::Texel;
 
 use super::kernel::{self, PLANES, Read};
 use super::plan::{Step, steps};
-use super::roots::{Roots, root};
+use super::roots::Roots;
 
 /// The size of a strip in bytes, for each core of a device that draws on the CPU. The data of the strip's passes stay in the
 /// caches.

@@ -1,8 +1,7 @@
-//! Tables of roots of unity, computed in f64: sines of a device are not accurate enough.
-
-use std::f64::consts::TAU;
+//! Tables of roots of unity.
 
 use crate::error::Error;
+use crate::fourier::root;
 use crate::machine::{Device, Pass, Stream};
 
 /// The powers of exp(-2πi / n), as products of entries of a coarse and of a fine table. Each has about √n entries.
@@ -25,10 +24,4 @@ impl Roots {
         let pass = pass.input("coarse_roots", &self.coarse).input("fine_roots", &self.fine);
         pass.constant("fine", self.fine.len())
     }
-}
-
-/// Returns the k-th power of exp(-2πi / n).
-pub(super) fn root(k: usize, n: usize) -> [f32; 2] {
-    let (sine, cosine) = (-TAU * (k % n) as f64 / n as f64).sin_cos();
-    [cosine as f32, sine as f32]
 }

@@ -1,6 +1,7 @@
 //! Transforms of lines of a length that has small factors.
 
 use crate::error::Error;
+use crate::fourier::is_smooth;
 use crate::geometry::Geometry;
 use crate::glsl;
 use crate::lines::Lines;
@@ -46,10 +47,10 @@ impl Direct {
             Fft::RadixTwo if length.is_power_of_two() && length <= largest * largest => {
                 Some(Direct::RadixTwo { length, roots: Box::new(Roots::new(device, length)?) })
             }
-            Fft::Autosort if plan::is_smooth(length) && length <= largest => {
+            Fft::Autosort if is_smooth(length) && length <= largest => {
                 Some(Direct::Short(Box::new(Along::new(device, length)?)))
             }
-            Fft::Autosort if plan::is_smooth(length) => {
+            Fft::Autosort if is_smooth(length) => {
                 let Some([rows, columns]) = plan::split(length, largest, wanted) else { return Ok(None) };
                 let halves = [Along::new(device, rows)?, Along::new(device, columns)?];
                 Some(Direct::Long(Box::new(halves), Box::new(Roots::new(device, length)?)))

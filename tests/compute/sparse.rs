@@ -1,0 +1,113 @@
+//! Products with sparse matrices on compute shaders against the plain-Rust reference.
+
+use crate::support;
+
+use brooklet::compute::{self, SparseMatrix, Spmv};
+use brooklet::{Device, Layout, reference};
+use proptest::prelude::*;
+use support::{builder, noise, open};
+
+/// On devices as usual, and with work groups of 32 and of one.
+fn each(test: impl Fn(&Device)) {
+    for dialect in support::dialects() {
+        for invocations in [usize::MAX, 32, 1] {
+            let device = open(builder(dialect).max_invocations(invocations));
+            if support::has_compute(&device) {
+                test(&device);
+            }
+        }
+    }
+}
+
+/// Whole numbers, of which sums are exact.
+fn whole(count: usize, seed: u64) -> Vec<f32> {
+    noise(count, seed).iter().map(|v| (v * 7.0).round() + 0.0).collect()
+}
+
+/// Multiplies a matrix with rows of these lengths.
+fn check(device: &Device, lengths: &[usize], columns: usize) {
+    let mut offsets = vec![0u32];
+    offsets.extend(lengths.iter().scan(0, |sum, length| {
+        *sum += *length as u32;
+        Some(*sum)
+    }));
+    let entries = lengths.iter().sum();
+    let indices: Vec<u32> = (0..entries).map(|k| (k * 7919 % columns) as u32).collect();
+    let (values, vector) = (whole(entries, 1), whole(columns, 2));
+    let floats = |numbers: &[u32]| numbers.iter().map(|number| *number as f32).collect::<Vec<_>>();
+    let wanted = reference::spmv(&floats(&offsets), &floats(&indices), &values, &vector);
+    let matrix = SparseMatrix::new(device, columns, &offsets, &indices, &values).unwrap();
+    assert_eq!((matrix.size(), matrix.entries()), ([lengths.len(), columns], entries));
+    let x = device.upload_buffer(&vector).unwrap();
+    for method in Spmv::ALL {
+        let found = compute::spmv_by(&matrix, &x, method).unwrap().read().unwrap();
+        assert!(found == wanted, "{method:?} of {} rows with {entries} entries", lengths.len());
+    }
+}
+
+#[test]
+fn rows_of_any_length_are_summed() {
+    each(|device| {
+        for lengths in [&[][..], &[0], &[1], &[0, 0, 3, 0], &[5, 1, 0, 0, 0, 2], &[300], &[0; 70], &[1; 257]] {
+            check(device, lengths, 10);
+        }
+        // One long row over several groups, at the start, in the middle and at the end.
+        for at in [0, 3, 9] {
+            check(device, &(0..10).map(|row| if row == at { 5000 } else { row % 3 }).collect::<Vec<_>>(), 77);
+        }
+        // Rows that end where a group does.
+        for length in [7, 15, 255, 2047, 2048] {
+            check(device, &[length; 9], 100);
+        }
+        check(device, &[vec![0; 5000], vec![9], vec![0; 4000]].concat(), 3);
+    });
+}
+
+#[test]
+fn streams_stay_streams_and_wrong_numbers_are_refused() {
+    each(|device| {
+        let of = |offsets: &[u32], indices: &[u32]| {
+            SparseMatrix::new(device, 3, offsets, indices, &[5.0, 6.0, 7.0])
+                .map(drop)
+                .map_err(|error| error.to_string())
+        };
+        let matrix = SparseMatrix::new(device, 3, &[0, 2, 3], &[0, 2, 1], &[5.0, 6.0, 7.0]).unwrap();
+        let x = device.upload_with(3, Layout::Packed, &[1.0, 10.0, 100.0]).unwrap();
+        let product = compute::spmv(&matrix, &x).unwrap();
+        assert_eq!((product.read().unwrap(), product.layout()), (vec![605.0, 70.0], Layout::Packed));
+        let error = compute::spmv(&matrix, &device.upload(&[1.0]).unwrap()).unwrap_err().to_string();
+        assert!(error.contains("3 columns") && error.contains("has 1"), "{error}");
+        assert!(of(&[], &[0, 2, 1]).unwrap_err().contains("these are none"));
+        assert!(of(&[0, 2, 3], &[0, 2]).unwrap_err().contains("2 columns and 3 values"));
+        for offsets in [[1, 2, 3], [0, 2, 2], [0, 4, 3], [0, 2, 4]] {
+            assert!(of(&offsets, &[0, 2, 1]).unwrap_err().starts_with("offset "), "{offsets:?}");
+        }
+        assert!(of(&[0, 2, 3], &[0, 3, 1]).unwrap_err().contains("entry 1 of a sparse matrix is 3"));
+    });
+}
+
+#[test]
+fn dispatches_of_a_product() {
+    each(|device| {
+        let many = 100_000u32;
+        let offsets: Vec<u32> = (0..=many).collect();
+        let ones = vec![1.0; many as usize];
+        let matrix = SparseMatrix::new(device, many as usize, &offsets, &offsets[..many as usize], &ones).unwrap();
+        let x = device.upload_buffer(&ones).unwrap();
+        for (method, dispatches) in [(Spmv::Runs, 1), (Spmv::Tiles, 2)] {
+            let (_, trace) = device.traced(|| compute::spmv_by(&matrix, &x, method).unwrap());
+            assert_eq!(trace.dispatches().count(), dispatches, "{method:?}");
+        }
+    });
+}
+
+proptest! {
+    #![proptest_config(support::cases(10, 100))]
+    #[test]
+    fn random_rows(lengths in prop::collection::vec(prop_oneof![0usize..4, 0usize..90, 0usize..3000], 0..60)) {
+        let device = support::device(support::dialects()[0]);
+        if support::has_compute(&device) {
+            check(&device, &lengths, 501);
+        }
+    }
+}
