@@ -25,6 +25,21 @@ pub(crate) fn is_smooth(length: usize) -> bool {
     length > 0 && odd_factors(length).1.is_power_of_two()
 }
 
+/// Splits a power of two, of so many bits, into as few radices of at most `max_bits` bits as can be. If the bits do not divide evenly, the first
+/// have one more.
+pub(crate) fn even_radices(bits: u32, max_bits: u32) -> impl Iterator<Item = usize> {
+    let passes = bits.div_ceil(max_bits);
+    (0..passes).map(move |pass| 1 << (bits / passes + u32::from(pass < bits % passes)))
+}
+
+/// Returns the length of the convolution by which lines of any length are transformed: the smallest that is long enough, one, three or five
+/// times a power of two, and possible.
+pub(crate) fn convolution(length: usize, is_possible: impl Fn(usize) -> bool) -> Option<usize> {
+    let least = (2 * length).checked_sub(1)?;
+    let next = |odd: usize| odd * least.div_ceil(odd).next_power_of_two();
+    [1, 3, 5].map(next).into_iter().filter(|length| is_possible(*length)).min()
+}
+
 /// The numbers of a transform of any length as a convolution of a length that has small factors.
 ///
 /// Since 2jk = j² + k² - (k - j)², an element of the spectrum is a sum of products of x(j) · c(j) with the conjugate of c(k - j), times c(k),

@@ -1,6 +1,6 @@
-// fft_chirp: turns the elements of lines by those of a table, and brings them into lines of another length: with zeros behind,
-// or without the last. It comes before, between and after the transforms of a convolution (Bluestein 1970, on GPUs Govindaraju
-// et al. 2008).
+// fft_chirp: multiplies each element of a line by that of a table, and writes lines of another length: longer ones end in
+// zeros, shorter ones lose their last elements. It comes before, between and after the transforms of a convolution (Bluestein
+// 1970, on GPUs Govindaraju et al. 2008).
 input vec2 signal;
 input vec2 chirp;           // for each element of a line
 constant index count;       // elements that are written

@@ -1,9 +1,9 @@
-// fft_element: reads and writes the elements of the transforms that a pass is made of. Transform q has every so many-th
-// element of a line, and the last factor of each pass runs over neighbours, so that neighbouring transforms are read together.
+// fft_element: reads and writes the elements of the transforms that a pass is made of. Transform q reads elements that are
+// `from_step` apart; neighbouring transforms read neighbouring elements.
 #include "shared/complex.glsl"
 
 vec2 root(int k) {
-    return product(coarse_roots[k / fine], fine_roots[k % fine]);
+    return product(roots[fine + k / fine], roots[k % fine]);
 }
 
 vec2 read(int q, int k) {

@@ -1,15 +1,14 @@
 // fft_runs: one pass of the autosort transform (Stockham; on GPUs Govindaraju et al. 2008): each invocation reads as many
 // elements as the radix, far apart along the line, turns them, transforms them in registers, and writes them.
 input vec2 signal;
-input vec2 coarse_roots;  // every `fine`-th power of exp(-2 pi i / n)
-input vec2 fine_roots;    // the powers from 0 to fine - 1
+input vec2 roots;         // powers of exp(-2 pi i / n): those from 0 to fine - 1, and then every `fine`-th
 constant index count;     // transforms of as many elements as the radix
 constant index from_step; // between two elements of such a transform
 constant index from_line; // between lines
 constant index to_step;   // the same of what is written
 constant index to_line;
 constant index inner;     // elements between two neighbours of a line
-constant index turns;     // n / (radix * elements that earlier passes transformed)
+constant index turns;     // n / (radix * the radices of earlier passes)
 constant index fine;
 constant bool exchanged;      // real and imaginary parts are read exchanged, which makes an inverse transform
 constant bool exchanged_last; // and written so

@@ -1,4 +1,4 @@
-        // One pass of radix RADIX in shared memory, after passes that transformed RUN elements.
+        // One pass of radix RADIX in shared memory, after passes whose radices have the product RUN.
         vec2 own[EACH * RADIX];
         for (int u = 0; u < EACH; u++) {
             int of_group = thread() + u * threads;

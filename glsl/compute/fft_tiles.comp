@@ -1,8 +1,7 @@
 // fft_tiles: one pass of a radix up to 4096: a group loads some transforms of as many elements as the radix, transforms them in
 // shared memory by passes of radix 2, 3, 4, 5 and 8, and writes them (Govindaraju et al. 2008).
 input vec2 signal;
-input vec2 coarse_roots;  // every `fine`-th power of exp(-2 pi i / n)
-input vec2 fine_roots;    // the powers from 0 to fine - 1
+input vec2 roots;         // powers of exp(-2 pi i / n): those from 0 to fine - 1, and then every `fine`-th
 input vec2 own_roots;     // the powers of exp(-2 pi i / radix)
 constant index count;     // transforms of as many elements as the radix
 constant index from_step; // between two elements of such a transform
@@ -10,7 +9,7 @@ constant index from_line; // between lines
 constant index to_step;   // the same of what is written
 constant index to_line;
 constant index inner;     // elements between two neighbours of a line
-constant index turns;     // n / (radix * elements that earlier passes transformed)
+constant index turns;     // n / (radix * the radices of earlier passes)
 constant index fine;
 constant bool exchanged;      // real and imaginary parts are read exchanged, which makes an inverse transform
 constant bool exchanged_last; // and written so
@@ -19,11 +18,12 @@ output vec2 transformed;
 #include "length"
 #include "compute/fft_element.glsl"
 
-// One place of nine is empty, so that elements which are far apart lie in different banks.
-shared vec2 elements[LINES * (LENGTH + LENGTH / 8 + 1)];
+// One place of nine is empty, and one behind each long line, so that elements which are far apart lie in different banks.
+shared vec2 elements[LINES * LENGTH + LINES * LENGTH / 8 + (LENGTH >= 64 ? LINES : 1)];
 
 int place(int line, int k) {
-    return line * (LENGTH + LENGTH / 8 + 1) + k + k / 8;
+    int at = line * LENGTH + k;
+    return at + at / 8 + (LENGTH >= 64 ? line : 0);
 }
 
 void main() {

@@ -4,10 +4,12 @@ input float a;
 input float b;
 constant index rows;
 constant index depth;
+constant index from;   // of the columns of a and rows of b that this dispatch adds
+constant index to;
 constant index columns;
 constant index across; // blocks beside each other
 constant index count;  // blocks
-output float product;
+inout float product;
 
 void main() {
     if (here() < count) {
@@ -17,7 +19,7 @@ void main() {
         for (int i = 0; i < 16; i++) {
             sum[i] = 0.0;
         }
-        for (int k = 0; k < depth; k++) {
+        for (int k = from; k < to; k++) {
             float right[4];
             for (int j = 0; j < 4; j++) {
                 right[j] = b[k * columns + min(x0 + j, columns - 1)];
@@ -32,7 +34,12 @@ void main() {
         for (int i = 0; i < 4; i++) {
             for (int j = 0; j < 4; j++) {
                 if (y0 + i < rows && x0 + j < columns) {
-                    product[(y0 + i) * columns + x0 + j] = sum[4 * i + j];
+                    int at = (y0 + i) * columns + x0 + j;
+                    float before = 0.0;
+                    if (from > 0) {
+                        before = product[at];
+                    }
+                    product[at] = before + sum[4 * i + j];
                 }
             }
         }

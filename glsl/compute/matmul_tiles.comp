@@ -5,9 +5,11 @@ input float a;
 input float b;
 constant index rows;
 constant index depth;
+constant index from;   // of the columns of a and rows of b that this dispatch adds
+constant index to;
 constant index columns;
 constant index across; // squares beside each other
-output float product;
+inout float product;
 
 shared float left[16 * 65];
 shared float right[16 * 64];
@@ -21,19 +23,19 @@ void main() {
     for (int i = 0; i < 16; i++) {
         sum[i] = 0.0;
     }
-    for (int k0 = 0; k0 < depth; k0 += 16) {
+    for (int k0 = from; k0 < to; k0 += 16) {
         for (int i = thread(); i < 1024; i += 256) {
             int y = i / 16;
             int k = i - 16 * y;
             float of_a = 0.0;
-            if (y0 + y < rows && k0 + k < depth) {
+            if (y0 + y < rows && k0 + k < to) {
                 of_a = a[(y0 + y) * depth + k0 + k];
             }
             left[65 * k + y] = of_a;
             k = i / 64;
             int x = i - 64 * k;
             float of_b = 0.0;
-            if (x0 + x < columns && k0 + k < depth) {
+            if (x0 + x < columns && k0 + k < to) {
                 of_b = b[(k0 + k) * columns + x0 + x];
             }
             right[i] = of_b;
@@ -58,7 +60,11 @@ void main() {
             int y = y0 + own_y + 16 * i;
             int x = x0 + own_x + 16 * j;
             if (y < rows && x < columns) {
-                product[y * columns + x] = sum[4 * i + j];
+                float before = 0.0;
+                if (from > 0) {
+                    before = product[y * columns + x];
+                }
+                product[y * columns + x] = before + sum[4 * i + j];
             }
         }
     }

@@ -8,8 +8,7 @@ input float x;
 constant index rows;
 constant index entries;
 output float sums;
-output float carries;
-output uint carry_rows; // the row of each carry; `rows` behind the last
+output uvec2 carries; // of each group: the row, or `rows` behind the last, and the bits of the sum
 #include "each"
 
 shared int bounds[2];
@@ -105,7 +104,6 @@ void main() {
         sums[first_row + head_row] = head + (thread() > 0 ? part[thread() - 1] : 0.0);
     }
     if (thread() == threads - 1 && start < all) {
-        carries[group()] = part[thread()];
-        carry_rows[group()] = uint(bounds[1]);
+        carries[group()] = uvec2(bounds[1], floatBitsToUint(part[thread()]));
     }
 }

@@ -45,7 +45,7 @@ fn expected(inputs: &[&[f32]], _: &Options) -> Result<Vec<f32>, Error> {
     }
     // A single offset is that of no rows, and there may be entries behind it only if it says so.
     if offsets.len() == 1 && !values.is_empty() {
-        return Err(SparseError::Offset { row: 0, found: offsets[0], entries: values.len() }.into());
+        return Err(SparseError::Offset { row: 0, found: offsets[0].into(), entries: values.len() }.into());
     }
     Ok(reference::spmv(offsets, indices, values, x))
 }

@@ -1,7 +1,7 @@
 //! Convolution of pictures on compute shaders.
 
 use crate::backend::Class;
-use crate::error::Error;
+use crate::error::{ComputeError, Error};
 use crate::glsl;
 use crate::lines::picture_size;
 use crate::machine::{Buffer, ComputeSource, Device, Element};
@@ -10,6 +10,7 @@ use crate::shape::{Named, Shape, ShapeError};
 use crate::weights::{Border, Weights};
 
 use super::data::Data;
+use super::runs::LONGEST_LOOP;
 
 /// Methods of convolving a picture with weights. Both take two dispatches if the weights are products of those of a column and of a row
 /// ([`Weights::separated`]), else one. Sums are as exact as those of [`primitives::Convolve`](crate::primitives::Convolve).
@@ -88,7 +89,8 @@ const LOADED: usize = 1024;
 ///
 /// # Errors
 /// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); [`PrimitiveError::Picture`](crate::primitives::PrimitiveError::Picture), for a shape that
-/// does not have two axes; [`ShapeError::Mismatch`], if the data have another number of elements.
+/// does not have two axes; [`ShapeError::Mismatch`], if the data have another number of elements; [`ComputeError::LongLoop`], for more than 32,768
+/// weights in one dispatch.
 pub fn convolve<D: Data>(picture: &D, shape: impl Into<Shape>, weights: &Weights, border: Border) -> Result<D, Error> {
     convolve_by(picture, shape, weights, border, Convolve::fastest(picture.on()))
 }
@@ -135,6 +137,10 @@ fn dispatch<T: Element>(
     let mut convolved = device.buffer::<T>(picture.len())?;
     let threads = device.threads(if method == Convolve::Tiles { THREADS } else { 64 }, 0)?;
     let tile = if method == Convolve::Tiles { tile(threads, [down, across]) } else { None };
+    if tile.is_none() && down.saturating_mul(across) > LONGEST_LOOP {
+        let (method, what, instead) = ("runs", "weights", "primitives::convolve");
+        return Err(ComputeError::LongLoop { method, what, count: down * across, max: LONGEST_LOOP, instead }.into());
+    }
     let text = match tile {
         Some(_) => glsl!("compute/convolve_tiles.comp"),
         None => glsl!("compute/convolve_runs.comp"),

@@ -8,14 +8,14 @@ use crate::glsl;
 use crate::kernel::Source;
 use crate::machine::{Buffer, Compiled, ComputeSource, Device, Dispatch, Element};
 
+use super::runs::LONGEST_LOOP;
+
 const BIN: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/compute/histogram_bin.glsl"));
 
 /// The number of bins whose counts fit in the shared memory of a group: 8 KiB.
 pub(super) const MAX_SHARED: usize = 2048;
 /// The minimum number of runs, so that there is work for all cores.
 const RUNS: usize = 64;
-/// The maximum number of elements of a run: a driver may silently end long loops (llvmpipe after 65,535 iterations).
-const MAX_RUN: usize = 1 << 15;
 /// The maximum number of counters of all runs that are worth clearing and adding.
 const MAX_COUNTERS: usize = 1 << 24;
 /// The number of elements that an invocation with atomics takes, so that a group has many for each of its counters.
@@ -27,7 +27,7 @@ pub(super) fn fits_runs(elements: usize, bins: usize) -> bool {
 }
 
 fn runs(elements: usize) -> usize {
-    RUNS.max(elements.div_ceil(MAX_RUN)).min(elements.max(1))
+    RUNS.max(elements.div_ceil(LONGEST_LOOP)).min(elements.max(1))
 }
 
 /// Elements with their bins: one buffer or two of the same length.

@@ -71,7 +71,8 @@ const EACH: usize = 8;
 const PATH: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/compute/merge_path.glsl"));
 
 /// Merges two sorted lists by the method that [`Merge::fastest`] returns, like [`primitives::merge`](crate::primitives::merge()). The result
-/// has one dimension, and is of the kind (and layout) of `a`.
+/// has one dimension, and is of the kind (and layout) of `a`. If a list is not sorted, the result has elements of the lists in an unspecified
+/// order, maybe not all of them.
 ///
 /// ```
 /// use brooklet::{Device, compute};

@@ -27,6 +27,10 @@ const ALONE: usize = 256;
 /// The maximum number of counts that a single invocation scans. Counts are exact, and a longer scan is faster than two more dispatches.
 const COUNTS_ALONE: usize = 4096;
 
+/// The maximum number of iterations of all loops of an invocation over data of any length. Some drivers silently end longer loops (llvmpipe
+/// after 65,535 iterations).
+pub(super) const LONGEST_LOOP: usize = 1 << 15;
+
 /// The number of elements of a pack, which a kernel loads at once.
 pub(super) fn lanes<T: Element>() -> usize {
     if T::WORDS == 1 { 4 } else { 1 }

@@ -1,21 +1,23 @@
 //! The product of a sparse matrix and a vector on compute shaders.
 
 use crate::backend::Class;
-use crate::error::{Error, SparseError};
+use crate::error::{ComputeError, Error, SparseError};
 use crate::glsl;
 use crate::machine::{Buffer, ComputeSource, Device};
 use crate::method::{Citation, MethodInfo, Methods, methods};
 
 use super::data::{Data, same_device};
+use super::runs::LONGEST_LOOP;
 
 /// Methods of multiplying a sparse matrix by a vector. A sum of k products is within (k + 2) · 2^-24 · Σ |a| |x| of the exact one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Spmv {
-    /// The fastest on drivers that compute on the CPU, and where all rows are short: an invocation sums a row, in one dispatch. The scalar kernel
+    /// The fastest on drivers that compute on the CPU, and where all rows are short: an invocation sums a row, of up to 32,768 entries, in one
+    /// dispatch. The scalar kernel
     /// of Bell and Garland 2009, *Implementing Sparse Matrix-Vector Multiplication on Throughput-Oriented Processors*.
     Runs,
-    /// The fastest on GPUs where some rows are long: groups have equally many rows and entries together. A second dispatch adds what groups
-    /// have of rows that end in a later one. After Merrill and Garland 2016, *Merge-based Parallel Sparse Matrix-Vector Multiplication*.
+    /// The fastest on GPUs where some rows are long: groups have equally many rows and entries together, 2048. A second dispatch adds what groups
+    /// have of rows that end in a later one; there is one more for more than 64 groups, and another for more than 2048. After Merrill and Garland 2016, *Merge-based Parallel Sparse Matrix-Vector Multiplication*.
     Tiles,
 }
 
@@ -23,12 +25,11 @@ impl Spmv {
     /// Both methods.
     pub const ALL: [Spmv; 2] = [Spmv::Runs, Spmv::Tiles];
 
-    /// Returns the method that [`spmv`] uses: [`Spmv::Tiles`] on a GPU if a row has more than 64 entries, else [`Spmv::Runs`].
+    /// Returns the method that [`spmv`] uses: [`Spmv::Tiles`] if a row has more than 64 entries on a GPU, or more than 32,768 on a driver that
+    /// computes on the CPU, else [`Spmv::Runs`].
     pub fn fastest(matrix: &SparseMatrix) -> Spmv {
-        match matrix.device().info().class {
-            Class::Hardware if matrix.longest > SHORT => Spmv::Tiles,
-            _ => Spmv::Runs,
-        }
+        let longest = if matrix.device().info().class == Class::Hardware { SHORT } else { LONGEST_LOOP };
+        if matrix.longest > longest { Spmv::Tiles } else { Spmv::Runs }
     }
 
     /// Returns the method's name on the command line.
@@ -54,7 +55,7 @@ const METHODS: [MethodInfo; 2] = [
         name: "tiles",
         remark: ", on GPUs",
         default: true,
-        of_2_20: "2",
+        of_2_20: "3",
         citation: Citation::new("Merrill and Garland 2016", "after Merrill and Garland 2016"),
         ..MethodInfo::COMPUTE
     },
@@ -64,6 +65,8 @@ const METHODS: [MethodInfo; 2] = [
 const EACH: usize = 8;
 /// The maximum number of entries of a row that is short.
 const SHORT: usize = 64;
+/// The number of groups of which an invocation adds up what they have left.
+const BLOCK: usize = 64;
 
 /// A sparse matrix in compressed sparse rows (CSR), in buffers. The entries of row i are those from offset i up to offset i + 1, and each has a
 /// column and a value. A column may occur several times in a row: its entries count as their sum.
@@ -127,16 +130,17 @@ fn check(columns: usize, offsets: &[u32], indices: &[u32], values: &[f32]) -> Re
         ends && own <= entries && (row == 0 || offsets[row - 1] <= offsets[row])
     };
     if let Some(row) = (0..=rows).find(|row| !right(*row)) {
-        return Err(SparseError::Offset { row, found: offsets[row] as f32, entries });
+        return Err(SparseError::Offset { row, found: offsets[row].into(), entries });
     }
     match indices.iter().position(|column| *column as usize >= columns) {
-        Some(entry) => Err(SparseError::Column { entry, found: indices[entry] as f32, columns }),
+        Some(entry) => Err(SparseError::Column { entry, found: indices[entry].into(), columns }),
         None => Ok(rows),
     }
 }
 
-/// Multiplies a sparse matrix by a vector of as many elements as it has columns, by the method that [`Spmv::fastest`] returns, like
-/// [`primitives::spmv`](crate::primitives::spmv()).
+/// Multiplies a sparse matrix by a vector of as many elements as it has columns, in any shape, by the method that [`Spmv::fastest`] returns. The
+/// result has one dimension, of as many elements as the matrix has rows, and is a buffer or a stream as `x` is, in its layout. An infinity or
+/// NaN of the vector makes those elements NaN whose rows have an entry for it that is 0 or NaN; where a row has no entry, it is not multiplied.
 ///
 /// ```
 /// use brooklet::{Device, compute::{self, SparseMatrix}};
@@ -151,7 +155,7 @@ fn check(columns: usize, offsets: &[u32], indices: &[u32], values: &[f32]) -> Re
 /// ```
 ///
 /// # Errors
-/// [`SparseError::Vector`], for a vector of another length; data of another device.
+/// [`SparseError::Vector`], for a vector of another length; data of another device; more than a buffer holds.
 pub fn spmv<D: Data<Element = f32>>(matrix: &SparseMatrix, x: &D) -> Result<D, Error> {
     spmv_by(matrix, x, Spmv::fastest(matrix))
 }
@@ -159,7 +163,7 @@ pub fn spmv<D: Data<Element = f32>>(matrix: &SparseMatrix, x: &D) -> Result<D, E
 /// Multiplies a sparse matrix by a vector by the given method.
 ///
 /// # Errors
-/// As [`spmv`].
+/// As [`spmv`]; [`ComputeError::LongLoop`], from [`Spmv::Runs`] for a row of more than 32,768 entries.
 pub fn spmv_by<D: Data<Element = f32>>(matrix: &SparseMatrix, x: &D, method: Spmv) -> Result<D, Error> {
     same_device(matrix.device(), x.on(), "the vector of a product")?;
     let (columns, found) = (matrix.columns, x.shaped().count());
@@ -170,6 +174,12 @@ pub fn spmv_by<D: Data<Element = f32>>(matrix: &SparseMatrix, x: &D, method: Spm
     // Without entries, there is nothing to read, and maybe no column.
     let product = match method {
         _ if matrix.entries() == 0 => matrix.device().upload_buffer(&vec![0.0; matrix.rows])?,
+        Spmv::Runs if matrix.longest > LONGEST_LOOP => {
+            let (method, what, instead) = (Spmv::Runs.name(), "entries of a row", Spmv::Tiles.name());
+            return Err(
+                ComputeError::LongLoop { method, what, count: matrix.longest, max: LONGEST_LOOP, instead }.into()
+            );
+        }
         Spmv::Runs => by_runs(matrix, &loaded)?,
         Spmv::Tiles => by_tiles(matrix, &loaded)?,
     };
@@ -192,19 +202,26 @@ fn by_tiles(matrix: &SparseMatrix, x: &Buffer<f32>) -> Result<Buffer<f32>, Error
     let threads = device.threads(256, 8 * EACH + 24)?;
     let groups = (matrix.rows + matrix.entries()).div_ceil(threads * EACH);
     let mut sums = device.buffer::<f32>(matrix.rows)?;
-    let (mut carries, mut carry_rows) = (device.buffer::<f32>(groups)?, device.buffer::<u32>(groups)?);
+    let mut carries = device.buffer::<[u32; 2]>(groups)?;
     let text = glsl!("compute/spmv_tiles.comp").part("each", format!("const int EACH = {EACH};\n"));
     let kernel = device.compute_kernel(&ComputeSource::of::<f32>(text, threads))?;
     let dispatch = device.dispatch(&kernel).input("offsets", &matrix.offsets).input("indices", &matrix.indices);
     let dispatch = dispatch.input("values", &matrix.values).input("x", x).output("sums", &mut sums);
-    let dispatch = dispatch.output("carries", &mut carries).output("carry_rows", &mut carry_rows);
+    let dispatch = dispatch.output("carries", &mut carries);
     dispatch.constant("rows", matrix.rows).constant("entries", matrix.entries()).run(groups)?;
-    if groups > 1 {
-        let source = ComputeSource::of::<f32>(glsl!("compute/spmv_carries.comp"), device.threads(64, 0)?);
-        let kernel = device.compute_kernel(&source)?;
-        let dispatch = device.dispatch(&kernel).input("carries", &carries).input("carry_rows", &carry_rows);
-        let dispatch = dispatch.constant("count", groups).constant("rows", matrix.rows);
-        dispatch.output("sums", &mut sums).run_over(groups)?;
+    let source = ComputeSource::of::<f32>(glsl!("compute/spmv_carries.comp"), device.threads(64, 0)?);
+    let kernel = device.compute_kernel(&source)?;
+    while carries.len() > 1 {
+        let blocks = carries.len().div_ceil(BLOCK);
+        let mut left = device.buffer::<[u32; 2]>(2 * blocks)?;
+        let dispatch = device.dispatch(&kernel).input("carries", &carries).output("left", &mut left);
+        let dispatch = dispatch.constant("count", carries.len()).constant("rows", matrix.rows);
+        let dispatch = dispatch.constant("block", BLOCK).constant("last", blocks == 1);
+        dispatch.output("sums", &mut sums).run_over(blocks)?;
+        if blocks == 1 {
+            break;
+        }
+        carries = left;
     }
     Ok(sums)
 }

@@ -44,6 +44,22 @@ pub enum ComputeError {
         /// A method that combines values.
         instead: &'static str,
     },
+    /// A method's loop would have more iterations than every driver runs.
+    #[error(
+        "the method {method} loops over up to {max} {what}, not {count}: some drivers end longer loops; use {instead}"
+    )]
+    LongLoop {
+        /// The method.
+        method: &'static str,
+        /// What it loops over.
+        what: &'static str,
+        /// Their number.
+        count: usize,
+        /// The maximum number.
+        max: usize,
+        /// What to use instead.
+        instead: &'static str,
+    },
     /// A histogram has more bins than shared memory holds counts.
     #[error("the method {method} has up to {max} bins, not {bins}: use {instead}")]
     TooManyBins {

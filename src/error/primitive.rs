@@ -239,7 +239,7 @@ pub enum PrimitiveError {
     },
     /// Lines are too long for a Fourier transform.
     #[error(
-        "a Fourier transform takes lines of up to {largest} elements, or of up to {} if their number is a power of two: these have {length}",
+        "a Fourier transform takes lines of up to {largest} elements, or of up to {} if {others}: these have {length}",
         2 * .largest
     )]
     FftLength {
@@ -247,6 +247,8 @@ pub enum PrimitiveError {
         length: usize,
         /// The largest number for which lines of any length are transformed.
         largest: usize,
+        /// The lines that may be twice as long.
+        others: &'static str,
     },
     /// The plan of a Fourier transform is for another shape.
     #[error("this Fourier transform was planned for {planned}, and the stream is {found}")]

@@ -24,7 +24,7 @@ pub enum SparseError {
         /// The index of the offset, which is that of a row, or the number of rows.
         row: usize,
         /// The offset.
-        found: f32,
+        found: f64,
         /// The number of entries.
         entries: usize,
     },
@@ -37,7 +37,7 @@ pub enum SparseError {
         /// The index of the entry.
         entry: usize,
         /// The column.
-        found: f32,
+        found: f64,
         /// The number of columns.
         columns: usize,
     },

@@ -7,10 +7,10 @@ use brooklet::compute::{self, Axis, ReduceAxis, ScanAxis, SortAxis, SortAxisOpti
 use brooklet::{Device, Element, Layout, Operator, Shape, Texel, reference};
 use support::{bits, builder, noise, open};
 
-/// On devices as usual and with work groups of 32 and of one, so that few elements make many tiles and no line fits a group.
+/// On devices as usual and with work groups of 32, so that few elements make many tiles and no line fits a group.
 fn each(test: impl Fn(&Device)) {
     for dialect in support::dialects() {
-        for invocations in [usize::MAX, 32, 1] {
+        for invocations in [usize::MAX, 32] {
             let device = open(builder(dialect).max_invocations(invocations));
             if support::has_compute(&device) {
                 test(&device);

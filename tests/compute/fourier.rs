@@ -6,10 +6,10 @@ use brooklet::compute::{self, Axis, Fft};
 use brooklet::{Device, Layout, reference};
 use support::{builder, noise, open};
 
-/// On devices as usual, and with work groups of 32 and of one.
+/// On devices as usual, and with work groups of 32.
 fn each(test: impl Fn(&Device, usize)) {
     for dialect in support::dialects() {
-        for invocations in [usize::MAX, 32, 1] {
+        for invocations in [usize::MAX, 32] {
             let device = open(builder(dialect).max_invocations(invocations));
             if support::has_compute(&device) {
                 test(&device, invocations);
@@ -59,6 +59,7 @@ fn lines_of_any_length_are_transformed() {
             }
             check(device, [3, 4096, 5], 1);
             check(device, [3, 10_000, 2], 1);
+            check(device, [2, 10_007, 3], 1);
             check(device, [37, 5, 64], 0);
         }
     });
@@ -78,9 +79,26 @@ fn streams_keep_their_shape_and_wrong_calls_are_refused() {
             assert!(compute::fft_by(&none, Axis::of([0, 4], 1), method).unwrap().read().unwrap().is_empty());
             assert!(compute::ifft_by(&none, Axis::of([4, 0], 1), method).is_err());
         }
+        let empty = device.stream::<[f32; 2]>([0, 4]).unwrap();
+        assert_eq!(compute::fft(&empty, 1).unwrap().shape(), empty.shape());
         let error = compute::fft(&stream, 2).unwrap_err().to_string();
         assert!(error.contains("axis 2"), "{error}");
+        let error = compute::fft(&stream, Axis::of([3, 5], 1)).unwrap_err().to_string();
+        assert!(error.contains("3 × 4") && error.contains("3 × 5"), "{error}");
     });
+}
+
+#[test]
+fn lines_that_are_too_long_are_refused() {
+    let device = support::device(support::dialects()[0]);
+    if support::has_compute(&device) {
+        let long = device.buffer::<[f32; 2]>((1 << 23) + 1).unwrap();
+        assert_eq!(
+            compute::fft(&long, 0).unwrap_err().to_string(),
+            "a Fourier transform takes lines of up to 8388608 elements, or of up to 16777216 if they have no other factors than 2, 3 and 5: \
+             these have 8388609"
+        );
+    }
 }
 
 #[test]
@@ -91,9 +109,11 @@ fn dispatches_of_lines_of_2_20() {
             continue;
         }
         let buffer = device.upload_buffer(&complex(1 << 20, 7)).unwrap();
-        for (method, dispatches, of_1024) in [(Fft::Runs, 7, 4), (Fft::Tiles, 2, 1)] {
+        use brooklet::catalog::Methods;
+        for (method, of_1024) in [(Fft::Runs, 4), (Fft::Tiles, 1)] {
             let count = |run: &dyn Fn()| device.traced(run).1.dispatches().count();
-            assert_eq!(count(&|| drop(compute::fft_by(&buffer, 0, method).unwrap())), dispatches);
+            let of_one_line = count(&|| drop(compute::fft_by(&buffer, 0, method).unwrap()));
+            assert_eq!(of_one_line.to_string(), Fft::TABLE[method as usize].of_2_20);
             let rows = Axis::of([1024, 1024], 1);
             assert_eq!(count(&|| drop(compute::fft_by(&buffer, rows, method).unwrap())), of_1024);
         }

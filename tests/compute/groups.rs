@@ -13,11 +13,11 @@ use support::{bits, builder, noise, open};
 const EDGES: [usize; 21] =
     [0, 1, 2, 3, 7, 8, 31, 32, 33, 127, 129, 255, 256, 257, 1023, 1025, 2047, 2048, 2049, 4097, 70_001];
 
-/// On devices as usual and with work groups of 32 and of one, so that few elements make many levels. What is not written has
+/// On devices as usual and with work groups of 32, so that few elements make many levels. What is not written has
 /// been poisoned.
 fn each(test: impl Fn(&Device)) {
     for dialect in support::dialects() {
-        for invocations in [usize::MAX, 32, 1] {
+        for invocations in [usize::MAX, 32] {
             let device = open(builder(dialect).max_invocations(invocations));
             if support::has_compute(&device) {
                 test(&device);

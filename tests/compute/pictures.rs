@@ -1,4 +1,4 @@
-//! Convolutions on compute shaders against the plain-Rust reference.
+//! Convolutions on compute shaders against the plain-Rust reference, and data that are longer than a loop may be.
 
 use crate::support;
 
@@ -7,10 +7,10 @@ use brooklet::primitives::{Border, Weights};
 use brooklet::{Device, Layout, reference};
 use support::{builder, noise, open};
 
-/// On devices as usual, and with work groups of 32 and of one.
+/// On devices as usual, and with work groups of 32.
 fn each(test: impl Fn(&Device)) {
     for dialect in support::dialects() {
-        for invocations in [usize::MAX, 32, 1] {
+        for invocations in [usize::MAX, 32] {
             let device = open(builder(dialect).max_invocations(invocations));
             if support::has_compute(&device) {
                 test(&device);
@@ -75,4 +75,27 @@ fn pictures_of_nothing_and_wrong_shapes() {
         let error = compute::convolve(&six, 6, weights, border).unwrap_err().to_string();
         assert_eq!(error, "a convolution takes one picture, of rows and columns; a stream of 6 has 1 axis");
     });
+}
+
+#[test]
+fn more_than_a_loop_takes_is_left_to_more_dispatches_or_refused() {
+    let device = support::device(support::dialects()[0]);
+    if !support::has_compute(&device) {
+        return;
+    }
+    // Sums of whole numbers are exact.
+    let (rows, depth, columns) = (3, 70_001, 2);
+    let (a, b) = (whole(rows * depth, 1), whole(depth * columns, 2));
+    let wanted = reference::matmul(&a, &b, [rows, depth, columns]);
+    let (a, b) = (device.upload_buffer(&a).unwrap(), device.upload_buffer(&b).unwrap());
+    for method in compute::Matmul::ALL {
+        let found = compute::matmul_by(&a, &b, [[rows, depth], [depth, columns]], method).unwrap();
+        assert_eq!(found.read().unwrap(), wanted, "{method:?}");
+    }
+    let weights = Weights::new([200, 200], &whole(40_000, 3)).unwrap();
+    let picture = device.upload_buffer(&[1.0; 6]).unwrap();
+    assert_eq!(
+        compute::convolve(&picture, [2, 3], &weights, Border::Clamp).unwrap_err().to_string(),
+        "the method runs loops over up to 32768 weights, not 40000: some drivers end longer loops; use primitives::convolve"
+    );
 }

@@ -20,11 +20,11 @@ const EDGES: [usize; 34] = [
     4095, 4096, 4097, 4099, 16_383, 16_385, 65_537, 131_073, 262_147,
 ];
 
-/// On devices as usual and with work groups of 32 and of one, so that few elements make many levels. What is not written has
+/// On devices as usual and with work groups of 32, so that few elements make many levels. What is not written has
 /// been poisoned.
 fn each(test: impl Fn(&Device)) {
     for dialect in support::dialects() {
-        for invocations in [usize::MAX, 32, 1] {
+        for invocations in [usize::MAX, 32] {
             let device = open(builder(dialect).max_invocations(invocations));
             if support::has_compute(&device) {
                 test(&device);

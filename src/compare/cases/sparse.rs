@@ -83,9 +83,8 @@ fn matrix(cases: &mut Cases<Data>, name: &'static str, csr: Csr) -> Result<(), E
         let right = move |_: &Data, found: Stream<f32>| Ok(found.read()? == *expected);
         cases.add((name, "fragment", method.method().name, "plain"), bytes, run, right);
     }
+    let (offsets, indices) = (sparse::whole(&csr.offsets), sparse::whole(&csr.indices));
     if device.compute().is_some() {
-        let whole = |numbers: &[f32]| numbers.iter().map(|number| *number as u32).collect::<Vec<u32>>();
-        let (offsets, indices) = (whole(&csr.offsets), whole(&csr.indices));
         let matrix = Rc::new(compute::SparseMatrix::new(&device, csr.x.len(), &offsets, &indices, &csr.values)?);
         let x = Rc::new(device.upload_buffer(&csr.x)?);
         for method in compute::Spmv::ALL {
@@ -95,7 +94,6 @@ fn matrix(cases: &mut Cases<Data>, name: &'static str, csr: Csr) -> Result<(), E
             cases.add((name, "compute", method.name(), "buffer"), bytes, run, right);
         }
     }
-    let (offsets, indices) = (sparse::whole(&csr.offsets), sparse::whole(&csr.indices));
     let csr = Rc::new((offsets, indices, csr.values, csr.x));
     #[cfg(not(target_family = "wasm"))]
     {

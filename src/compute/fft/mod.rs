@@ -6,7 +6,7 @@ mod plan;
 
 use crate::backend::Class;
 use crate::error::{Error, PrimitiveError};
-use crate::fourier::is_smooth;
+use crate::fourier::{self, is_smooth};
 use crate::machine::{Buffer, Device};
 use crate::method::{Citation, MethodInfo, Methods, methods};
 
@@ -15,16 +15,17 @@ use self::pass::{Ends, Passes};
 use super::axis::Axis;
 use super::data::Data;
 
-/// Methods of a Fourier transform of lines. Both are autosort transforms (Stockham), which need no dispatch that reorders elements; lengths
-/// with other factors than 2, 3 and 5 are a convolution of a length that has none (Bluestein 1970). After Govindaraju, Lloyd, Dotsenko, Smith
+/// Methods of a Fourier transform of lines. Both are autosort transforms (Stockham), which need no dispatch that reorders elements. Lines with
+/// other factors than 2, 3 and 5 are transformed by a convolution of a length that has none (Bluestein 1970). After Govindaraju, Lloyd, Dotsenko, Smith
 /// and Manferdelli 2008, *High Performance Discrete Fourier Transforms on Graphics Processors*.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fft {
-    /// The fastest on drivers that compute on the CPU: dispatches of radix 8, and 4, 2, 3 or 5 for what is left, in which each invocation
-    /// transforms so many elements in registers. 4 dispatches for lines of 1024 elements, 7 for one of 2^20.
+    /// The fastest on drivers that compute on the CPU: dispatches of radices of up to 8, in which each invocation transforms so many elements in
+    /// registers. 4 dispatches for lines of 1024 elements, 7 for one of 2^20.
     Runs,
-    /// The fastest on GPUs: a work group transforms as many elements as its shared memory holds, up to 4096, by passes of radix 8 among its
-    /// invocations. 1 dispatch for such lines; longer ones take a dispatch for each factor of at most a quarter of that: 2 for one of 2^20.
+    /// The fastest on GPUs: a work group of 512 invocations transforms lines of up to 4096 elements in shared memory, in one dispatch (3072 with a
+    /// factor 3, 2560 with a factor 5). Longer lines take a dispatch for each of two or more factors, each of at most half as many elements
+    /// where that takes no more dispatches: 2 for one line of 2^20. Smaller groups transform fewer elements.
     Tiles,
 }
 
@@ -74,9 +75,9 @@ const SOURCE: Citation = Citation::new("Govindaraju et al. 2008", "after Govinda
 /// The maximum length of a line with no other factors than 2, 3 and 5, and of the convolution by which others are transformed.
 const LONGEST: usize = 1 << 24;
 
-/// Returns the spectra of the lines along an axis by the method that [`Fft::fastest`] returns, like
-/// [`primitives::fft`](crate::primitives::fft()): element k of a line is the sum over j of x(j) · exp(-2πi jk / n). The error is at most
-/// 1e-7 · (1 + log2 n) of the spectrum, root mean square.
+/// Returns the spectra of the lines along an axis, in the shape and layout of the signal, by the method that [`Fft::fastest`] returns: element k
+/// of a line is the sum over j of x(j) · exp(-2πi jk / n). The error is at most 1e-7 · (1 + log2 n) of the spectrum, root mean square. Each
+/// call computes and uploads its tables. [`primitives::fft`](crate::primitives::fft()) transforms along several axes, and has a plan.
 ///
 /// ```
 /// use brooklet::{Device, compute};
@@ -90,7 +91,8 @@ const LONGEST: usize = 1 << 24;
 /// # Errors
 /// [`DeviceError::NoCompute`](crate::DeviceError::NoCompute); [`PrimitiveError::FftLength`], for lines of more than 2^24 elements, or 2^23 if they
 /// have other factors than 2, 3 and 5; [`PrimitiveError::EmptyLines`], for lines of no elements; [`ShapeError`](crate::ShapeError), for an axis that
-/// there is not, or another number of elements.
+/// there is not, or if [`Axis::of`] names a shape with another number of elements than the data; more elements than a buffer holds, of which a
+/// convolution takes two to four times as many.
 pub fn fft<D: Data<Element = [f32; 2]>>(signal: &D, axis: impl Into<Axis>) -> Result<D, Error> {
     fft_by(signal, axis, Fft::fastest(signal.on()))
 }
@@ -133,8 +135,9 @@ fn run<D: Data<Element = [f32; 2]>>(values: &D, axis: Axis, method: Fft, inverse
             Passes::new(device, length, method)?.run(&loaded, lines.inner, ends)?
         }
         length => {
-            let padded = plan::convolution(length).filter(|padded| *padded <= LONGEST);
-            let padded = padded.ok_or(PrimitiveError::FftLength { length, largest: LONGEST / 2 })?;
+            let padded = fourier::convolution(length, |padded| padded <= LONGEST);
+            let others = "they have no other factors than 2, 3 and 5";
+            let padded = padded.ok_or(PrimitiveError::FftLength { length, largest: LONGEST / 2, others })?;
             Chirp::new(device, length, padded, method)?.run(&loaded, lines.inner, ends)?
         }
     };

@@ -18,9 +18,10 @@ macro_rules! part {
     };
 }
 
-/// The maximum number of invocations of a group of tiles, and the bytes of shared memory of each: its elements, and a ninth that is empty.
+/// The maximum number of invocations of a group of tiles, and the bytes of shared memory of each: its elements, a ninth that is empty, and a
+/// place behind each line of at least 64.
 const THREADS: usize = 512;
-const SHARED_BYTES: usize = 8 * (REGISTERS + REGISTERS / 8) + 16;
+pub(super) const SHARED_BYTES: usize = 8 * (REGISTERS + REGISTERS / 8) + 8;
 
 /// What a transform does to numbers at its start and end, which makes it an inverse one.
 #[derive(Clone, Copy)]
@@ -46,9 +47,9 @@ pub(super) struct Passes {
     threads: usize,
     /// The radix of each dispatch.
     radices: Vec<usize>,
-    /// Powers of exp(-2πi / length): every `fine`-th, and the first of them.
-    coarse: Complex,
-    fine: Complex,
+    /// Powers of exp(-2πi / length): the first `fine`, and then every `fine`-th.
+    roots: Complex,
+    fine: usize,
 }
 
 impl Passes {
@@ -63,11 +64,9 @@ impl Passes {
             }
         };
         let fine = length.isqrt().next_power_of_two();
-        let table = |count: usize, stride: usize| {
-            device.upload_buffer(&(0..count).map(|k| root(k * stride, length)).collect::<Vec<_>>())
-        };
-        let (coarse, fine) = (table(length.div_ceil(fine), fine)?, table(fine, 1)?);
-        Ok(Passes { device: device.clone(), length, method, threads, radices, coarse, fine })
+        let powers = (0..fine).chain((0..length.div_ceil(fine)).map(|k| k * fine));
+        let roots = device.upload_buffer(&powers.map(|k| root(k, length)).collect::<Vec<_>>())?;
+        Ok(Passes { device: device.clone(), length, method, threads, radices, roots, fine })
     }
 
     /// Transforms all lines, whose neighbouring elements are `inner` elements apart.
@@ -89,7 +88,7 @@ impl Passes {
         transformed.map_or_else(|| self.device.buffer(0), Ok)
     }
 
-    /// Runs the pass of this radix, after passes that transformed `run` elements.
+    /// Runs the pass of this radix, after passes whose radices have the product `run`.
     fn pass(&self, from: &Complex, [radix, run, inner]: [usize; 3], ends: Ends) -> Result<Complex, Error> {
         let device = &self.device;
         let count = from.len() / radix;
@@ -109,8 +108,8 @@ impl Passes {
         let kernel = device.compute_kernel(&ComputeSource::of::<[f32; 2]>(source, self.threads))?;
         let step = self.length / radix * inner;
         let dispatch = device.dispatch(&kernel).input("signal", from).output("transformed", &mut to);
-        let dispatch = dispatch.input("coarse_roots", &self.coarse).input("fine_roots", &self.fine);
-        let dispatch = dispatch.constant("fine", self.fine.len()).constant("turns", self.length / (radix * run));
+        let dispatch = dispatch.input("roots", &self.roots);
+        let dispatch = dispatch.constant("fine", self.fine).constant("turns", self.length / (radix * run));
         let dispatch = dispatch.constant("from_step", step).constant("from_line", self.length * inner);
         let dispatch = dispatch.constant("to_step", run * inner).constant("to_line", radix * run * inner);
         let dispatch = dispatch.constant("inner", inner).constant("count", count).constant("scale", ends.scale);

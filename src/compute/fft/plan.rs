@@ -1,6 +1,6 @@
 //! Splits the length of lines into the radices of dispatches, and these into the radices of registers.
 
-use crate::fourier::odd_factors;
+use crate::fourier::{even_radices, odd_factors};
 
 /// The number of elements that an invocation has in registers at a time.
 pub(super) const REGISTERS: usize = 8;
@@ -9,10 +9,7 @@ pub(super) const REGISTERS: usize = 8;
 /// of two first.
 pub(super) fn radices(length: usize) -> Vec<usize> {
     let (odd, two) = odd_factors(length);
-    let bits = two.ilog2();
-    let passes = bits.div_ceil(3);
-    let even = (0..passes).map(|pass| 1 << (bits / passes + u32::from(pass < bits % passes)));
-    even.chain(odd).collect()
+    even_radices(two.ilog2(), REGISTERS.ilog2()).chain(odd).collect()
 }
 
 /// Returns how many transforms of so many elements a group of so many invocations has in registers at a time.
@@ -47,13 +44,6 @@ fn split(length: usize, dispatches: u32, threads: usize, lines: usize) -> Option
     })
 }
 
-/// Returns the length of the convolution by which lines of any length are transformed: the smallest that is long enough, and one, three or five
-/// times a power of two.
-pub(super) fn convolution(length: usize) -> Option<usize> {
-    let least = (2 * length).checked_sub(1)?;
-    [1, 3, 5].map(|odd| odd * least.div_ceil(odd).next_power_of_two()).into_iter().min()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,10 +69,14 @@ mod tests {
     }
 
     #[test]
-    fn convolutions_are_long_enough() {
-        assert_eq!(convolution(0), None);
-        assert_eq!(convolution(1031), Some(2560));
-        assert_eq!(convolution(1 << 23), Some(1 << 24));
-        assert!((1..3000).all(|length| convolution(length).is_some_and(|found| found >= 2 * length - 1)));
+    fn shared_memory_holds_the_lines_of_every_length() {
+        for threads in [1, 32, 256, 512] {
+            for length in (1..5000).filter(|length| crate::fourier::is_smooth(*length)) {
+                let lines = lines_of_group(length, threads);
+                let elements = lines * length + lines * length / 8 + if length >= 64 { lines } else { 1 };
+                // A group of one has at least a place to spare.
+                assert!(8 * elements <= threads * super::super::pass::SHARED_BYTES, "{lines} lines of {length}");
+            }
+        }
     }
 }

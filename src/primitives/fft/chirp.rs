@@ -28,7 +28,8 @@ pub(super) struct Chirp {
 impl Chirp {
     pub fn new(device: &Device, length: usize, method: Fft) -> Result<Chirp, Error> {
         let largest = largest(device);
-        let too_long = || PrimitiveError::FftLength { length, largest: plan::longest(largest) };
+        let others = "their number is a power of two";
+        let too_long = || PrimitiveError::FftLength { length, largest: plan::longest(largest), others };
         let padded = match method {
             Fft::Autosort => plan::convolution(length, largest),
             Fft::RadixTwo => Some((2 * length - 1).next_power_of_two()),

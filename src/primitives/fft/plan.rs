@@ -1,6 +1,6 @@
 //! Splits the length of a line into the radices of its passes, and a long line into rows and columns.
 
-use crate::fourier::{is_smooth, odd_factors};
+use crate::fourier::{self, even_radices, is_smooth, odd_factors};
 
 /// The maximum length of a line that is transformed without being split into rows and columns.
 pub(super) const LARGEST: usize = 4096;
@@ -28,10 +28,7 @@ impl Step {
 /// or two targets); those of a radix of 3 or 5 write all, or one at a time.
 pub(super) fn steps(length: usize, targets: usize) -> Vec<Step> {
     let (odd, two) = odd_factors(length);
-    let bits = two.ilog2();
-    let passes = bits.div_ceil(max_bits(targets));
-    // If the bits do not divide evenly, the first passes take one more.
-    let even = (0..passes).map(|pass| 1 << (bits / passes + u32::from(pass < bits % passes)));
+    let even = even_radices(two.ilog2(), max_bits(targets));
     let mut run = length;
     let step = |radix: usize| {
         run /= radix;
@@ -72,12 +69,9 @@ pub(super) fn is_direct(length: usize, largest: usize) -> bool {
     is_smooth(length) && (length <= largest || split(length, largest, None).is_some())
 }
 
-/// Returns the length of the convolution by which lines of any length are transformed: the smallest that is long enough, and one, three or five
-/// times a power of two.
+/// Returns the length of the convolution by which lines of any length are transformed.
 pub(super) fn convolution(length: usize, largest: usize) -> Option<usize> {
-    let least = 2 * length - 1;
-    let next = |odd: usize| odd * least.div_ceil(odd).next_power_of_two();
-    [1, 3, 5].map(next).into_iter().filter(|length| is_direct(*length, largest)).min()
+    fourier::convolution(length, |length| is_direct(length, largest))
 }
 
 /// Returns the length up to which lines of any length are transformed.

@@ -38,10 +38,10 @@ impl<'a> Parts<'a> {
     pub fn check(&self) -> Result<(), Error> {
         let entries = self.values.len();
         if let Some((row, found)) = fault(&self.offsets, entries, true)? {
-            return Err(SparseError::Offset { row, found, entries }.into());
+            return Err(SparseError::Offset { row, found: found.into(), entries }.into());
         }
         if let Some((entry, found)) = fault(&self.indices, self.columns, false)? {
-            return Err(SparseError::Column { entry, found, columns: self.columns }.into());
+            return Err(SparseError::Column { entry, found: found.into(), columns: self.columns }.into());
         }
         Ok(())
     }
