@@ -1,23 +1,12 @@
 //! Reductions, scans and sorts along an axis on compute shaders against the plain-Rust reference.
 
+use crate::each;
 use crate::support;
 use crate::support::level::sample;
 
 use brooklet::compute::{self, Axis, ReduceAxis, ScanAxis, SortAxis, SortAxisOptions};
 use brooklet::{Device, Element, Layout, Operator, Shape, Texel, reference};
-use support::{bits, builder, noise, open};
-
-/// On devices as usual and with work groups of 32, so that few elements make many tiles and no line fits a group.
-fn each(test: impl Fn(&Device)) {
-    for dialect in support::dialects() {
-        for invocations in [usize::MAX, 32] {
-            let device = open(builder(dialect).max_invocations(invocations));
-            if support::has_compute(&device) {
-                test(&device);
-            }
-        }
-    }
-}
+use support::{bits, noise};
 
 /// Lines of none, one, two and more elements, around powers of two, around runs and tiles, beside others and alone; long ones only where
 /// work groups are large.

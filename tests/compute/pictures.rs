@@ -1,23 +1,12 @@
 //! Convolutions on compute shaders against the plain-Rust reference, and data that are longer than a loop may be.
 
+use crate::each;
 use crate::support;
 
 use brooklet::compute::{self, Convolve};
 use brooklet::primitives::{Border, Weights};
-use brooklet::{Device, Layout, reference};
-use support::{builder, noise, open};
-
-/// On devices as usual, and with work groups of 32.
-fn each(test: impl Fn(&Device)) {
-    for dialect in support::dialects() {
-        for invocations in [usize::MAX, 32] {
-            let device = open(builder(dialect).max_invocations(invocations));
-            if support::has_compute(&device) {
-                test(&device);
-            }
-        }
-    }
-}
+use brooklet::{Layout, reference};
+use support::noise;
 
 /// Whole numbers, of which sums are exact.
 fn whole(count: usize, seed: u64) -> Vec<f32> {

@@ -24,7 +24,8 @@ fn records_are_partitioned_and_taken() {
                 }
                 let pairs: Vec<[f32; 3]> = x.iter().enumerate().map(|(at, &v)| [v, at as f32, -v]).collect();
                 let (buffer, payload) = (device.upload_buffer(&x).unwrap(), device.upload_buffer(&pairs).unwrap());
-                for limit in [-2.0, -0.5, 0.0, 0.99, f32::MAX] {
+                // No limit is so near to a denormal that it matters whether a device takes that for zero.
+                for limit in [-2.0, -0.5, 1.0e-30, 0.99, f32::MAX] {
                     let (wanted, count) = reference::partition(&x, |v| *v > limit);
                     let keep = format!("x > {limit:?}");
                     let flags: Vec<f32> = x.iter().map(|v| f32::from(*v > limit)).collect();

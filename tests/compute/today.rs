@@ -1,6 +1,7 @@
 //! The methods of today, by runs and by tiles, around the sizes at which their runs, packs, tiles and levels end. That they
 //! agree with all others on small sizes and small work groups is in `families`.
 
+use crate::each;
 use crate::support;
 use crate::support::level::{is_full, sample};
 
@@ -19,19 +20,6 @@ const EDGES: [usize; 34] = [
     0, 1, 2, 3, 4, 5, 63, 64, 65, 66, 67, 253, 254, 255, 256, 257, 258, 259, 511, 1023, 1024, 1025, 2047, 2048, 2049,
     4095, 4096, 4097, 4099, 16_383, 16_385, 65_537, 131_073, 262_147,
 ];
-
-/// On devices as usual and with work groups of 32, so that few elements make many levels. What is not written has
-/// been poisoned.
-fn each(test: impl Fn(&Device)) {
-    for dialect in support::dialects() {
-        for invocations in [usize::MAX, 32] {
-            let device = open(builder(dialect).max_invocations(invocations));
-            if support::has_compute(&device) {
-                test(&device);
-            }
-        }
-    }
-}
 
 /// Small groups take long for many elements, and show nothing more of them.
 fn edges(device: &Device) -> impl Iterator<Item = usize> {
