@@ -107,6 +107,7 @@ mod operator;
 pub mod primitives;
 #[cfg(not(target_family = "wasm"))]
 mod process;
+pub mod puzzle;
 #[cfg(test)]
 #[path = "../tests/support/random.rs"]
 mod random;

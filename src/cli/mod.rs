@@ -52,6 +52,7 @@ mod positions;
 mod printed;
 mod progress;
 mod put;
+mod puzzle;
 mod quantile;
 mod random;
 mod reduce;
@@ -110,6 +111,7 @@ use brooklet::{Dialect, Error};
   brooklet check program.br
   brooklet compile program.br
   brooklet explain B0301
+  brooklet puzzle 1
   brooklet chips nv40
   brooklet debug sort --chip r300 --at 5 -i keys=in.npy
   brooklet export argsort --bits 16 --count 1048576 -o order
@@ -164,6 +166,7 @@ enum Command {
     Compile(compile::Compile),
     Check(check::Check),
     Explain(explain::Explain),
+    Puzzle(puzzle::Puzzles),
     Chips(chips::Chips),
     Debug(debug::Debug),
     Export(export::Export),
@@ -326,6 +329,7 @@ fn run(words: Vec<OsString>) -> u8 {
         Command::Compile(compile) => compile.run(&common),
         Command::Check(check) => check.run(&common),
         Command::Explain(explain) => explain.run(&common),
+        Command::Puzzle(puzzle) => puzzle.run(&common),
         Command::Chips(chips) => chips.run(&common),
         Command::Debug(debug) => debug.run(&common),
         Command::Export(export) => export.run(&common),

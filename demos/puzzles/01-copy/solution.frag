@@ -1,0 +1,6 @@
+input float values;
+output float copied;
+
+void main() {
+    copied = fetch(values, here());
+}

@@ -1,0 +1,7 @@
+input float values;
+output float reversed;
+
+void main() {
+    index i = here();
+    reversed = fetch(values, i);
+}

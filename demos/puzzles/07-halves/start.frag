@@ -1,0 +1,6 @@
+input float values;
+output float sums;
+
+void main() {
+    sums = fetch(values, here());
+}

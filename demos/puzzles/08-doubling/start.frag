@@ -1,0 +1,7 @@
+input float values;
+constant index offset;
+output float sums;
+
+void main() {
+    sums = fetch(values, here());
+}

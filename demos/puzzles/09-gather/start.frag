@@ -1,0 +1,7 @@
+input float values;
+input float positions;
+output float taken;
+
+void main() {
+    taken = fetch(positions, here());
+}

@@ -1,0 +1,258 @@
+//! `brooklet puzzle`: lists and shows puzzles, and checks answers to them.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use serde_json::json;
+
+use brooklet::Error;
+use brooklet::fragment_program::Chip;
+use brooklet::io;
+use brooklet::puzzle::{Answer, Cost, Failure, FetchedElement, Puzzle};
+
+use super::brook::{counted, refused};
+use super::{Common, print, usage};
+
+/// The maximum number of numbers of a stream, and of fetches, that are shown.
+const SHOWN: usize = 16;
+
+/// Learn the fragment pipeline by writing kernels, which are checked element by element
+#[derive(Args)]
+#[command(after_help = "Examples:
+  brooklet puzzle
+  brooklet puzzle 7
+  brooklet puzzle 7 -o my.frag
+  brooklet puzzle 7 my.frag
+  brooklet puzzle 7 --hint 1
+  brooklet puzzle 7 my.frag --json
+
+Without a number, all puzzles are listed. With a number, a puzzle is shown: what is to be done, on which streams, and the kernel to begin \
+with, which -o writes to a file. With a file, the answer is checked: for the sizes that are shown and for others. The exit code is 0 if it \
+is right, and 1 if it is not or does not compile. Puzzles run on an emulated chip: neither a driver nor a GPU is needed.")]
+pub struct Puzzles {
+    /// The number of the puzzle [default: all are listed]
+    #[arg(value_name = "NUMBER")]
+    number: Option<usize>,
+    /// The answer to check: the file of a kernel
+    #[arg(value_name = "FILE", requires = "number")]
+    answer: Option<PathBuf>,
+    /// Write the kernel to begin with to this file; it must not exist
+    #[arg(short, long, value_name = "FILE", requires = "number", conflicts_with = "answer")]
+    output: Option<PathBuf>,
+    /// Show the first hint, or the second
+    #[arg(long, value_name = "1|2", requires = "number", conflicts_with_all = ["answer", "output"])]
+    hint: Option<usize>,
+    /// Show the solution
+    #[arg(long, requires = "number", conflicts_with_all = ["answer", "output", "hint"])]
+    solution: bool,
+    /// Puzzles of your own: a folder with a folder for each
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Puzzles {
+    pub fn run(&self, common: &Common) -> anyhow::Result<()> {
+        common.no_trace("puzzle");
+        if common.chip.is_some() || common.dialect.is_some() {
+            usage("puzzle", "each puzzle has its chip: leave out --chip and --dialect".into());
+        }
+        let all = match &self.folder {
+            Some(folder) => Puzzle::open_all(folder)?,
+            None => Puzzle::all(),
+        };
+        let Some(number) = self.number else { return self.list(&all) };
+        let Some(puzzle) = all.iter().find(|puzzle| puzzle.number() == number) else {
+            let numbers = all.iter().map(Puzzle::number);
+            let range = numbers.clone().min().zip(numbers.max());
+            let known =
+                range.map_or("there are none".to_owned(), |(first, last)| format!("there are {first} to {last}"));
+            usage("puzzle", format!("there is no puzzle {number}: {known}"));
+        };
+        match (&self.answer, &self.output, self.hint) {
+            (Some(answer), ..) => self.check(puzzle, answer),
+            (_, Some(output), _) => write_start(puzzle, output),
+            (.., Some(hint)) => match hint.checked_sub(1).and_then(|hint| puzzle.hints.get(hint)) {
+                Some(hint) => print(hint),
+                None => {
+                    usage("puzzle", format!("puzzle {number} has {}, not {hint}", counted(puzzle.hints.len(), "hint")))
+                }
+            },
+            _ if self.solution => print(puzzle.solution.trim_end()),
+            _ if self.json => print(serde_json::to_string_pretty(&shown(puzzle)?)?),
+            _ => show(puzzle),
+        }
+    }
+
+    fn list(&self, all: &[Puzzle]) -> anyhow::Result<()> {
+        if self.json {
+            let all: Vec<_> =
+                all.iter().map(|puzzle| json!({ "number": puzzle.number(), "title": puzzle.title })).collect();
+            return print(serde_json::to_string_pretty(&all)?);
+        }
+        let mut table = Table::new();
+        table.load_preset(presets::NOTHING);
+        for puzzle in all {
+            table.add_row([puzzle.number().to_string(), puzzle.title.clone(), limits(puzzle)]);
+        }
+        if let Some(column) = table.column_mut(0) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        print(format!("{}\n\nTo see the first: brooklet puzzle 1", table.trim_fmt()))
+    }
+
+    fn check(&self, puzzle: &Puzzle, path: &Path) -> anyhow::Result<()> {
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let answer = match puzzle.check(&text) {
+            Ok(answer) => answer,
+            Err(Error::Compile(error)) => return Err(refused(path, &error.diagnostics)),
+            Err(error) => return Err(error.into()),
+        };
+        let title = format!("{}. {}", puzzle.number(), puzzle.title);
+        if self.json {
+            print(serde_json::to_string_pretty(&described(puzzle, &answer))?)?;
+        }
+        match answer {
+            Answer::Solved(_) if self.json => Ok(()),
+            Answer::Solved(cost) => {
+                // The solution is right.
+                let Answer::Solved(par) = puzzle.check(&puzzle.solution)? else {
+                    bail!("the solution of {title} is wrong")
+                };
+                print(format!("{title}: solved\n{}", costs(cost, par)))
+            }
+            Answer::Wrong(failure) => Err(anyhow!("{title}: not solved\n{}", failed(puzzle, &failure))),
+            Answer::Refused(why) => Err(anyhow!("{title}: not solved\n{why}")),
+        }
+    }
+}
+
+/// Writes the kernel that a reader begins with. A file that exists may be an answer already.
+fn write_start(puzzle: &Puzzle, output: &Path) -> anyhow::Result<()> {
+    if output.exists() {
+        bail!("{} exists already: choose another name", output.display());
+    }
+    io::write_beside(output, |file| file.write_all(puzzle.start.as_bytes()))?;
+    print(format!("{}: to check it, brooklet puzzle {} {0}", output.display(), puzzle.number()))
+}
+
+/// Returns the passes of a puzzle, and the chip that it is for, in words.
+fn limits(puzzle: &Puzzle) -> String {
+    match puzzle.chip {
+        Chip::None => String::new(),
+        chip => format!("on the {}", chip.name()),
+    }
+}
+
+/// Formats numbers in a line, of which only the first are shown.
+fn numbers(all: &[f32]) -> String {
+    let mut shown: Vec<String> = all.iter().take(SHOWN).map(f32::to_string).collect();
+    if all.len() > SHOWN {
+        shown.push("..".to_owned());
+    }
+    shown.join(" ")
+}
+
+fn show(puzzle: &Puzzle) -> anyhow::Result<()> {
+    let mut text = format!("{}. {}\n\n{}\n\n", puzzle.number(), puzzle.title, puzzle.task.join("\n"));
+    let size = puzzle.shown[0];
+    let example = puzzle.example(size)?;
+    let widest = example.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, stream) in &example {
+        text += &format!("  {name:widest$}  {}\n", numbers(stream));
+    }
+    text += "\n";
+    text += &puzzle.start.trim_end().lines().map(|line| format!("    {line}\n")).collect::<String>();
+    let number = puzzle.number();
+    text += &format!("\nTo begin: brooklet puzzle {number} -o my.frag\nTo check: brooklet puzzle {number} my.frag");
+    print(text)
+}
+
+fn shown(puzzle: &Puzzle) -> anyhow::Result<serde_json::Value> {
+    let example = puzzle.example(puzzle.shown[0])?;
+    let streams: Vec<_> = example.iter().map(|(name, numbers)| json!({ "name": name, "numbers": numbers })).collect();
+    Ok(json!({
+        "number": puzzle.number(),
+        "title": puzzle.title,
+        "task": puzzle.task,
+        "chip": puzzle.chip.name(),
+        "example": streams,
+        "start": puzzle.start,
+    }))
+}
+
+fn costs(cost: Cost, par: Cost) -> String {
+    format!(
+        "With {} elements: {}, {} texels read (the solution: {}).\nOn the {}: {} arithmetic and {} texture instructions (the solution: {} and {}).",
+        cost.size,
+        if cost.passes == 1 { "1 pass".to_owned() } else { format!("{} passes", cost.passes) },
+        cost.texels,
+        par.texels,
+        cost.chip.name(),
+        cost.alu,
+        cost.tex,
+        par.alu,
+        par.tex
+    )
+}
+
+/// Returns a number, or a vector in brackets.
+fn value(numbers: &[f32]) -> String {
+    match numbers {
+        [number] => number.to_string(),
+        all => format!("({})", all.iter().map(f32::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+fn fetch(fetch: &FetchedElement) -> String {
+    match fetch.element {
+        Some(element) => format!("  {}[{element}] = {}", fetch.stream, value(&fetch.numbers)),
+        None => format!("  {}, outside of its {}", fetch.stream, counted(fetch.count, "element")),
+    }
+}
+
+fn failed(puzzle: &Puzzle, failure: &Failure) -> String {
+    let Failure { size, hidden, pass: [pass, passes], element, .. } = failure;
+    let size = format!("With {size} elements{}", if *hidden { " (a size that is not shown)" } else { "" });
+    let which = if *passes > 1 { format!(", in pass {pass} of {passes}") } else { String::new() };
+    let (found, expected) = (value(&failure.found), value(&failure.expected));
+    let mut text = format!("{size}{which}: {}[{element}] is {found}, and should be {expected}.", puzzle.output.name);
+    if failure.fetches.is_empty() {
+        return text + " The kernel fetched nothing for it.";
+    }
+    text += " The kernel fetched for it:";
+    for fetched in failure.fetches.iter().take(SHOWN) {
+        text += &format!("\n{}", fetch(fetched));
+    }
+    if failure.fetches.len() > SHOWN {
+        text += &format!("\n  and {} more", failure.fetches.len() - SHOWN);
+    }
+    text
+}
+
+fn described(puzzle: &Puzzle, answer: &Answer) -> serde_json::Value {
+    let mut all =
+        json!({ "number": puzzle.number(), "title": puzzle.title, "solved": matches!(answer, Answer::Solved(_)) });
+    match answer {
+        Answer::Solved(cost) => {
+            all["passes"] = cost.passes.into();
+            all["texels"] = cost.texels.into();
+            all["alu"] = cost.alu.into();
+            all["tex"] = cost.tex.into();
+            all["indirections"] = cost.indirections.into();
+        }
+        Answer::Wrong(failure) => {
+            all["elements"] = failure.size.count().into();
+            all["pass"] = failure.pass[0].into();
+            all["element"] = failure.element.into();
+            all["found"] = json!(failure.found);
+            all["expected"] = json!(failure.expected);
+        }
+        Answer::Refused(why) => all["why"] = why.as_str().into(),
+    }
+    all
+}

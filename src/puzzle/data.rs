@@ -1,0 +1,92 @@
+//! The data of puzzles. All are whole numbers, so that sums are exact on every chip, and the same each time.
+
+use serde::Deserialize;
+
+use super::file::{Size, StreamSpec};
+
+/// What a stream of a puzzle is filled with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Fill {
+    /// Digits from 0 to 9, in no order.
+    #[default]
+    Digits,
+    /// 0, 1, 2 and so on.
+    Positions,
+    /// Each position once, in no order.
+    Permutation,
+    /// 1 for about one element in three, else 0.
+    Flags,
+    /// Whole numbers in ascending order, of which some are equal and some missing.
+    Sorted,
+    /// Whole numbers of the range that `sorted` has, in no order.
+    Queries,
+    /// Digits, of which about one in two is infinite: a null record.
+    Records,
+    /// Ones, of which about one in sixteen is a seed: its own position; the others are -1.
+    Seeds,
+}
+
+/// Mixes a number, so that neighbours have nothing in common.
+fn mixed(number: u64) -> u64 {
+    let mut x = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+impl Fill {
+    /// Returns the element at a position of a stream of so many numbers.
+    fn number(self, position: usize, count: usize, seed: u64) -> f32 {
+        let random = mixed(position as u64 ^ seed << 32);
+        match self {
+            Fill::Digits => (random % 10) as f32,
+            Fill::Positions => position as f32,
+            Fill::Flags => f32::from(random % 3 == 0),
+            // Each is up to 4 more than the one before.
+            Fill::Sorted => (0..=position).map(|k| mixed(k as u64 ^ seed << 32) % 5).sum::<u64>() as f32,
+            Fill::Queries => (random % (2 * count as u64 + 4)) as f32 - 1.0,
+            Fill::Records if random % 2 == 0 => f32::INFINITY,
+            Fill::Records => (mixed(random) % 10) as f32,
+            Fill::Seeds => {
+                if random % 16 == 0 || position == count / 2 {
+                    position as f32
+                } else {
+                    -1.0
+                }
+            }
+            // A step that has no factor in common with the count visits each position once.
+            Fill::Permutation => {
+                let coprime = |step: &usize| gcd(*step, count) == 1;
+                let step = (count * 5 / 8 + 1..).find(coprime).unwrap_or(1);
+                ((position * step + count / 3) % count) as f32
+            }
+        }
+    }
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Returns the number of elements of a stream for a size.
+pub(super) fn elements(stream: &StreamSpec, size: Size) -> usize {
+    (size.count() * stream.part[0]).div_ceil(stream.part[1])
+}
+
+/// Returns the numbers of a stream for a size. Streams differ by their index.
+pub(super) fn filled(stream: &StreamSpec, size: Size, index: usize) -> Vec<f32> {
+    let count = elements(stream, size) * stream.components;
+    if stream.data == Fill::Sorted {
+        // As `number` says, without beginning anew for each.
+        let steps = (0..count).map(|k| mixed(k as u64 ^ (index as u64) << 32) % 5);
+        return steps
+            .scan(0, |sum, step| {
+                *sum += step;
+                Some(*sum as f32)
+            })
+            .collect();
+    }
+    (0..count).map(|position| stream.data.number(position, count, index as u64)).collect()
+}

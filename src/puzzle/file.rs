@@ -1,0 +1,204 @@
+//! Reads the files of puzzles.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::fragment_program::Chip;
+
+use super::data::Fill;
+use super::passes::Schedule;
+use super::{Files, Puzzle};
+
+/// The maximum number of elements of a size.
+const MAX_ELEMENTS: usize = 1 << 16;
+
+/// The maximum number of bytes of a text.
+const MAX_BYTES: u64 = 1 << 16;
+
+/// A size of a puzzle's data: a number of elements, or of rows and columns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Size {
+    /// Elements of one dimension.
+    Line(usize),
+    /// Rows and columns.
+    Grid([usize; 2]),
+}
+
+impl Size {
+    /// Returns the number of elements.
+    pub fn count(self) -> usize {
+        match self {
+            Size::Line(count) => count,
+            Size::Grid([rows, columns]) => rows.saturating_mul(columns),
+        }
+    }
+}
+
+impl std::fmt::Display for Size {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Size::Line(count) => write!(f, "{count}"),
+            Size::Grid([rows, columns]) => write!(f, "{rows} × {columns}"),
+        }
+    }
+}
+
+/// A stream of a puzzle.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StreamSpec {
+    /// Its name in kernels.
+    pub name: String,
+    /// The numbers of an element: 1 to 4.
+    #[serde(default = "one")]
+    pub components: usize,
+    /// What it is filled with. Ignored for an output.
+    #[serde(default)]
+    pub data: Fill,
+    /// How many elements it has for each element of the size, as a fraction: (1, 4) is a quarter, rounded up.
+    #[serde(default = "whole")]
+    pub part: [usize; 2],
+}
+
+fn one() -> usize {
+    1
+}
+
+fn whole() -> [usize; 2] {
+    [1, 1]
+}
+
+/// Why files are no puzzle.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// A file or folder cannot be read.
+    #[error("cannot read {path}: {cause}")]
+    Read {
+        /// Its path.
+        path: String,
+        /// What the system says.
+        cause: String,
+    },
+    /// It is not JSON, or has other fields.
+    #[error("{name}/puzzle.json: {cause}")]
+    Json {
+        /// The puzzle.
+        name: String,
+        /// What is wrong, and where.
+        cause: String,
+    },
+    /// A field has a value that it cannot have.
+    #[error("{name}/puzzle.json: {what}")]
+    Field {
+        /// The puzzle.
+        name: String,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+/// The fields of `puzzle.json`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fields {
+    title: String,
+    task: Vec<String>,
+    inputs: Vec<StreamSpec>,
+    output: StreamSpec,
+    #[serde(default)]
+    schedule: Schedule,
+    chip: Option<String>,
+    shown: Vec<Size>,
+    hidden: Vec<Size>,
+    hints: Vec<String>,
+}
+
+/// Reads a text of at most [`MAX_BYTES`].
+fn read(path: &Path) -> Result<String, FileError> {
+    let failed = |cause: String| FileError::Read { path: path.display().to_string(), cause };
+    let size = std::fs::metadata(path).map_err(|cause| failed(cause.to_string()))?.len();
+    if size > MAX_BYTES {
+        return Err(failed(format!("it has {size} bytes, and a text of a puzzle has at most {MAX_BYTES}")));
+    }
+    std::fs::read_to_string(path).map_err(|cause| failed(cause.to_string()))
+}
+
+impl Puzzle {
+    /// Reads the puzzles in a folder: those of its folders that have a `puzzle.json`, in the order of their names.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that is no puzzle.
+    pub fn open_all(folder: &Path) -> Result<Vec<Puzzle>, FileError> {
+        let failed =
+            |cause: std::io::Error| FileError::Read { path: folder.display().to_string(), cause: cause.to_string() };
+        let entries = std::fs::read_dir(folder).map_err(failed)?;
+        let mut folders: Vec<_> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+        folders.retain(|path| path.join("puzzle.json").exists());
+        folders.sort();
+        folders.iter().map(|path| Puzzle::open(path)).collect()
+    }
+
+    /// Reads the puzzle in a folder.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that is no puzzle.
+    pub fn open(folder: &Path) -> Result<Puzzle, FileError> {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        let text = |file: &str| read(&folder.join(file));
+        Puzzle::parse(&name, [&text("puzzle.json")?, &text("start.frag")?, &text("solution.frag")?])
+    }
+
+    /// Reads the texts of a puzzle: `puzzle.json`, `start.frag` and `solution.frag`.
+    ///
+    /// # Errors
+    /// What is not a puzzle, with the field and both numbers.
+    pub fn parse(name: &str, [json, start, solution]: Files) -> Result<Puzzle, FileError> {
+        let fields: Fields = serde_json::from_str(json)
+            .map_err(|cause| FileError::Json { name: name.to_owned(), cause: cause.to_string() })?;
+        let wrong = |what: String| Err(FileError::Field { name: name.to_owned(), what });
+        let chip = match fields.chip.as_deref() {
+            None => Chip::None,
+            Some(named) => match Chip::ALL.into_iter().find(|chip| chip.name() == named) {
+                Some(chip) => chip,
+                None => return wrong(format!("there is no chip `{named}`")),
+            },
+        };
+        if fields.inputs.is_empty() {
+            return wrong("a puzzle has at least one input".to_owned());
+        }
+        for stream in fields.inputs.iter().chain([&fields.output]) {
+            if !(1..=4).contains(&stream.components) || stream.part.contains(&0) || stream.part[0] > 4 {
+                let what = "an element has 1 to 4 components, and a part is a fraction up to 4";
+                return wrong(format!(
+                    "`{}` has {} components and the part {:?}: {what}",
+                    stream.name, stream.components, stream.part
+                ));
+            }
+        }
+        for size in fields.shown.iter().chain(&fields.hidden) {
+            if !(1..=MAX_ELEMENTS).contains(&size.count()) {
+                return wrong(format!("a size of {size} elements: sizes have from 1 to {MAX_ELEMENTS}"));
+            }
+        }
+        if fields.shown.is_empty() {
+            return wrong("at least one size is shown".to_owned());
+        }
+        Ok(Puzzle {
+            name: name.to_owned(),
+            title: fields.title,
+            task: fields.task,
+            inputs: fields.inputs,
+            output: fields.output,
+            schedule: fields.schedule,
+            chip,
+            shown: fields.shown,
+            hidden: fields.hidden,
+            hints: fields.hints,
+            start: start.to_owned(),
+            solution: solution.to_owned(),
+        })
+    }
+}

@@ -1,0 +1,118 @@
+//! Puzzles: small tasks for which a reader writes a kernel, and which a program checks element by element.
+//!
+//! A puzzle is a folder of text files, so that teachers can write their own: see `demos/puzzles/README.md`. [`Puzzle::all`] returns those that
+//! come with brooklet, and [`Puzzle::open`] reads others. [`Puzzle::check`] runs a kernel on an emulated chip, so that neither a
+//! driver nor a GPU is needed.
+//!
+//! ```
+//! use brooklet::puzzle::{Answer, Puzzle};
+//! let copy = &Puzzle::all()[0];
+//! let wrong = "input float values; output float copied; void main() { copied = fetch(values, 0); }";
+//! let Answer::Wrong(failure) = copy.check(wrong)? else { panic!("it copies the first element alone") };
+//! assert_eq!((failure.element, failure.fetches.len()), (1, 1));
+//! assert!(matches!(copy.check(&copy.solution)?, Answer::Solved(_)));
+//! # Ok::<(), brooklet::Error>(())
+//! ```
+
+mod check;
+mod data;
+mod file;
+mod passes;
+mod run;
+
+pub use check::{Answer, Cost, Failure, FetchedElement};
+pub use data::Fill;
+pub use file::{FileError, Size, StreamSpec};
+pub use passes::Schedule;
+
+use std::rc::Rc;
+
+use crate::error::Error;
+use crate::fragment_program::Chip;
+use crate::kernel::{self, Source};
+
+/// A task with what checks its answers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Puzzle {
+    /// The name of its folder, such as `01-copy`.
+    pub name: String,
+    /// A title of one or two words.
+    pub title: String,
+    /// What is to be done, in three lines.
+    pub task: Vec<String>,
+    /// The streams that the kernel can read, in the order of the first pass.
+    pub inputs: Vec<StreamSpec>,
+    /// The stream that it writes.
+    pub output: StreamSpec,
+    /// How often the kernel runs, and on what.
+    pub schedule: Schedule,
+    /// The chip whose limits the kernel has to keep.
+    pub chip: Chip,
+    /// The sizes that are shown to the reader, and others that an answer has to be right for.
+    pub shown: Vec<Size>,
+    /// The sizes that are not shown.
+    pub hidden: Vec<Size>,
+    /// Two hints, of which the second says more.
+    pub hints: Vec<String>,
+    /// The kernel that the reader begins with. It compiles.
+    pub start: String,
+    /// A kernel that solves the puzzle.
+    pub solution: String,
+}
+
+impl Puzzle {
+    /// Returns the puzzles that come with brooklet, in the order in which they are to be solved.
+    pub fn all() -> Vec<Puzzle> {
+        BUILT_IN.iter().filter_map(|(name, files)| Puzzle::parse(name, *files).ok()).collect()
+    }
+
+    /// Returns the streams of a size: their names and numbers, with the output of the solution last.
+    ///
+    /// # Errors
+    /// A solution that does not compile, and any error of the device.
+    pub fn example(&self, size: Size) -> Result<Vec<(String, Vec<f32>)>, Error> {
+        let (solution, _) = kernel::compile(&Source::new(self.name.clone(), self.solution.clone()))?;
+        let output = run::run(self, &Rc::new(solution), Chip::None, size)?.numbers;
+        let inputs = self.inputs.iter().enumerate();
+        let filled = inputs.map(|(index, stream)| (stream.name.clone(), data::filled(stream, size, index)));
+        Ok(filled.chain([(self.output.name.clone(), output)]).collect())
+    }
+
+    /// Returns its number: the digits at the front of its name, or 0.
+    pub fn number(&self) -> usize {
+        let digits = self.name.split(|c: char| !c.is_ascii_digit()).next();
+        digits.and_then(|digits| digits.parse().ok()).unwrap_or(0)
+    }
+}
+
+/// The texts of a puzzle: `puzzle.json`, `start.frag` and `solution.frag`.
+pub type Files<'a> = [&'a str; 3];
+
+macro_rules! built_in {
+    ($($name:literal)*) => {
+        [$(($name, [
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/puzzles/", $name, "/puzzle.json")),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/puzzles/", $name, "/start.frag")),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/puzzles/", $name, "/solution.frag")),
+        ])),*]
+    };
+}
+
+/// The folders of the puzzles that come with brooklet, and their files.
+const BUILT_IN: [(&str, Files); 12] = built_in! {
+    "01-copy"
+    "02-add"
+    "03-reverse"
+    "04-neighbours"
+    "05-rows"
+    "06-pack"
+    "07-halves"
+    "08-doubling"
+    "09-gather"
+    "10-scatter"
+    "11-search"
+    "12-bitonic"
+};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,157 @@
+//! Runs the passes of a puzzle with a kernel on an emulated chip.
+
+use std::rc::Rc;
+
+use crate::backend::Fit;
+use crate::capture::Capture;
+use crate::error::Error;
+use crate::fragment_program::Chip;
+use crate::fragment_program::counts::Counts;
+use crate::ir::Kernel;
+use crate::machine::{Device, Pass, Stream};
+use crate::shape::Shape;
+
+use super::data::{elements, filled};
+use super::file::Size;
+use super::passes::Step;
+use super::{Puzzle, StreamSpec};
+
+/// A stream of elements of one to four numbers.
+enum Numbers {
+    One(Stream<f32>),
+    Two(Stream<[f32; 2]>),
+    Three(Stream<[f32; 3]>),
+    Four(Stream<[f32; 4]>),
+}
+
+/// Evaluates an expression in which `$stream` is the typed stream.
+macro_rules! with {
+    ($numbers:expr, $stream:ident => $body:expr) => {
+        match $numbers {
+            Numbers::One($stream) => $body,
+            Numbers::Two($stream) => $body,
+            Numbers::Three($stream) => $body,
+            Numbers::Four($stream) => $body,
+        }
+    };
+}
+
+impl Numbers {
+    fn upload(device: &Device, components: usize, shape: Shape, numbers: &[f32]) -> Result<Numbers, Error> {
+        Ok(match components {
+            1 => Numbers::One(device.upload_shaped(shape, numbers)?),
+            2 => Numbers::Two(device.upload_shaped::<[f32; 2]>(shape, numbers.as_chunks().0)?),
+            3 => Numbers::Three(device.upload_shaped::<[f32; 3]>(shape, numbers.as_chunks().0)?),
+            _ => Numbers::Four(device.upload_shaped::<[f32; 4]>(shape, numbers.as_chunks().0)?),
+        })
+    }
+
+    fn new(device: &Device, components: usize, shape: Shape) -> Result<Numbers, Error> {
+        Ok(match components {
+            1 => Numbers::One(device.stream(shape)?),
+            2 => Numbers::Two(device.stream(shape)?),
+            3 => Numbers::Three(device.stream(shape)?),
+            _ => Numbers::Four(device.stream(shape)?),
+        })
+    }
+
+    fn bind<'a>(&'a self, pass: Pass<'a>, name: &'a str) -> Pass<'a> {
+        with!(self, stream => pass.input(name, stream))
+    }
+
+    fn output<'a>(&'a mut self, pass: Pass<'a>, name: &'a str) -> Pass<'a> {
+        with!(self, stream => pass.output(name, stream))
+    }
+
+    fn read(&self) -> Result<Vec<f32>, Error> {
+        Ok(match self {
+            Numbers::One(stream) => stream.read()?,
+            Numbers::Two(stream) => stream.read()?.as_flattened().to_vec(),
+            Numbers::Three(stream) => stream.read()?.as_flattened().to_vec(),
+            Numbers::Four(stream) => stream.read()?.as_flattened().to_vec(),
+        })
+    }
+}
+
+/// What the passes of a puzzle wrote.
+pub(super) struct Ran {
+    /// The numbers of the last output; those of the first input, if there was no pass.
+    pub numbers: Vec<f32>,
+    pub capture: Rc<Capture>,
+}
+
+/// Runs all passes over data of a size on a chip.
+pub(super) fn run(puzzle: &Puzzle, kernel: &Rc<Kernel>, chip: Chip, size: Size) -> Result<Ran, Error> {
+    // What is outside a stream must not look like data.
+    let device = Device::builder().poison(f32::NAN).emulated(chip)?;
+    let (numbers, capture) = device.capture(|| passes(puzzle, kernel, &device, size, &mut |pass: Pass| pass.run()))?;
+    Ok(Ran { numbers, capture })
+}
+
+/// Returns what the kernel takes of the chip's resources.
+pub(super) fn fit(puzzle: &Puzzle, kernel: &Rc<Kernel>, chip: Chip, size: Size) -> Result<Option<Fit>, Error> {
+    let mut found = None;
+    let mut look = |pass: Pass| {
+        found.get_or_insert(pass.fits()?);
+        Ok(())
+    };
+    passes(puzzle, kernel, &Device::emulated(chip)?, size, &mut look)?;
+    Ok(found)
+}
+
+/// Returns the instructions that the kernel has on a chip.
+pub(super) fn counts(puzzle: &Puzzle, kernel: &Rc<Kernel>, chip: Chip, size: Size) -> Result<Option<Counts>, Error> {
+    let programs =
+        Device::surveyed(chip, |device| passes(puzzle, kernel, device, size, &mut |pass: Pass| pass.run()).map(drop))?;
+    Ok(programs.first().map(|(_, compiled)| compiled.counts.clone()))
+}
+
+/// Returns the shape of a stream for a size.
+fn shape(stream: &StreamSpec, size: Size) -> Shape {
+    match size {
+        Size::Grid(size) if stream.part == [1, 1] => size.into(),
+        _ => elements(stream, size).into(),
+    }
+}
+
+/// Makes all passes over data of a size, and returns the numbers of the last output.
+fn passes(
+    puzzle: &Puzzle,
+    kernel: &Rc<Kernel>,
+    device: &Device,
+    size: Size,
+    draw: &mut dyn FnMut(Pass) -> Result<(), Error>,
+) -> Result<Vec<f32>, Error> {
+    let mut inputs = Vec::new();
+    for (index, stream) in puzzle.inputs.iter().enumerate() {
+        let numbers = filled(stream, size, index);
+        inputs.push(Numbers::upload(device, stream.components, shape(stream, size), &numbers)?);
+    }
+    let loaded = device.load(kernel.clone())?;
+    let mut last: Option<Numbers> = None;
+    for step in puzzle.schedule.steps(elements(&puzzle.inputs[0], size)) {
+        let written = step.count.map_or(shape(&puzzle.output, size), Shape::from);
+        let mut output = Numbers::new(device, puzzle.output.components, written)?;
+        let declared = |name: &str| kernel.interface.inputs.iter().any(|port| port.name == name);
+        let mut pass = device.pass(&loaded);
+        for (index, (stream, numbers)) in puzzle.inputs.iter().zip(&inputs).enumerate() {
+            let numbers = last.as_ref().filter(|_| index == 0).unwrap_or(numbers);
+            if declared(&stream.name) {
+                pass = numbers.bind(pass, &stream.name);
+            }
+        }
+        draw(constants(output.output(pass, &puzzle.output.name), kernel, &step))?;
+        last = Some(output);
+    }
+    last.as_ref().unwrap_or(&inputs[0]).read()
+}
+
+/// Binds the constants of a pass that the kernel declares.
+fn constants<'a>(mut pass: Pass<'a>, kernel: &Kernel, step: &Step) -> Pass<'a> {
+    for (name, value) in &step.constants {
+        if kernel.interface.constants.iter().any(|constant| constant.name == *name) {
+            pass = pass.constant(name, *value);
+        }
+    }
+    pass
+}
