@@ -10,7 +10,7 @@ use serde_json::json;
 use brooklet::Error;
 use brooklet::fragment_program::Chip;
 use brooklet::io;
-use brooklet::puzzle::{Answer, Cost, Failure, FetchedElement, Puzzle};
+use brooklet::puzzle::{Answer, Cost, Failure, FetchedElement, Puzzle, Size, StreamSpec};
 
 use super::brook::{counted, refused};
 use super::{Common, print, usage};
@@ -144,26 +144,31 @@ fn write_start(puzzle: &Puzzle, output: &Path) -> anyhow::Result<()> {
 fn limits(puzzle: &Puzzle) -> String {
     match puzzle.chip {
         Chip::None => String::new(),
-        chip => format!("on the {}", chip.name()),
+        chip => format!("on the {}", chip.name().to_uppercase()),
     }
 }
 
-/// Formats numbers in a line, of which only the first are shown.
-fn numbers(all: &[f32]) -> String {
-    let mut shown: Vec<String> = all.iter().take(SHOWN).map(f32::to_string).collect();
-    if all.len() > SHOWN {
-        shown.push("..".to_owned());
+/// Formats the elements of a stream in a line, of which only the first are shown, or in a line for each row of a grid.
+fn lines(stream: &StreamSpec, all: &[f32], size: Size) -> Vec<String> {
+    let elements: Vec<String> = all.chunks(stream.components).map(value).collect();
+    if let Size::Grid([_, columns]) = size
+        && elements.len() == size.count()
+    {
+        return elements.chunks(columns).map(|row| row.join(" ")).collect();
     }
-    shown.join(" ")
+    let more = if elements.len() > SHOWN { " .." } else { "" };
+    vec![format!("{}{more}", elements[..elements.len().min(SHOWN)].join(" "))]
 }
 
 fn show(puzzle: &Puzzle) -> anyhow::Result<()> {
     let mut text = format!("{}. {}\n\n{}\n\n", puzzle.number(), puzzle.title, puzzle.task.join("\n"));
     let size = puzzle.shown[0];
     let example = puzzle.example(size)?;
-    let widest = example.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    for (name, stream) in &example {
-        text += &format!("  {name:widest$}  {}\n", numbers(stream));
+    let widest = example.iter().map(|(stream, _)| stream.name.len()).max().unwrap_or(0);
+    for (stream, numbers) in &example {
+        for (row, line) in lines(stream, numbers, size).into_iter().enumerate() {
+            text += &format!("  {:widest$}  {line}\n", if row == 0 { stream.name.as_str() } else { "" });
+        }
     }
     text += "\n";
     text += &puzzle.start.trim_end().lines().map(|line| format!("    {line}\n")).collect::<String>();
@@ -174,7 +179,8 @@ fn show(puzzle: &Puzzle) -> anyhow::Result<()> {
 
 fn shown(puzzle: &Puzzle) -> anyhow::Result<serde_json::Value> {
     let example = puzzle.example(puzzle.shown[0])?;
-    let streams: Vec<_> = example.iter().map(|(name, numbers)| json!({ "name": name, "numbers": numbers })).collect();
+    let streams: Vec<_> =
+        example.iter().map(|(stream, numbers)| json!({ "name": stream.name, "numbers": numbers })).collect();
     Ok(json!({
         "number": puzzle.number(),
         "title": puzzle.title,
@@ -192,7 +198,7 @@ fn costs(cost: Cost, par: Cost) -> String {
         if cost.passes == 1 { "1 pass".to_owned() } else { format!("{} passes", cost.passes) },
         cost.texels,
         par.texels,
-        cost.chip.name(),
+        cost.chip.name().to_uppercase(),
         cost.alu,
         cost.tex,
         par.alu,

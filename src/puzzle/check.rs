@@ -155,7 +155,11 @@ impl Puzzle {
         let resources = fit(self, kernel, self.chip, size)?.map(|fit| fit.resources).unwrap_or_default();
         let over = resources.iter().filter(|resource| resource.exceeds());
         let over: Vec<String> = over.map(|of| format!("{} {}, of {}", of.needed, of.resource, of.available)).collect();
-        Ok(format!("the kernel does not fit {} in one pass: it takes {}", self.chip.name(), over.join("; ")))
+        Ok(format!(
+            "the kernel does not fit the {} in one pass: it takes {}",
+            self.chip.name().to_uppercase(),
+            over.join("; ")
+        ))
     }
 
     fn cost(&self, kernel: &Rc<Kernel>, ran: &Ran, size: Size) -> Result<Cost, Error> {

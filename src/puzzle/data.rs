@@ -24,8 +24,14 @@ pub enum Fill {
     Queries,
     /// Digits, of which about one in two is infinite: a null record.
     Records,
-    /// Ones, of which about one in sixteen is a seed: its own position; the others are -1.
+    /// About one element in sixteen, and that in the middle, is a seed: its own position. The others are -1.
     Seeds,
+    /// How many of the puzzle's first `records` up to the same position are not null.
+    Ranks,
+    /// The position of an element up to three before, or the own one for about one in eight.
+    Links,
+    /// Whole numbers from 0 to 1023: the places of numbers in base 1024.
+    Places,
 }
 
 /// Mixes a number, so that neighbours have nothing in common.
@@ -56,6 +62,14 @@ impl Fill {
                     -1.0
                 }
             }
+            Fill::Ranks => {
+                let kept = |k: &usize| Fill::Records.number(*k, count, 0).is_finite();
+                (0..=position).filter(kept).count() as f32
+            }
+            // Each follows one before it; about one in eight has no one to follow.
+            Fill::Links if random % 8 == 0 => position as f32,
+            Fill::Links => (position - (mixed(random) as usize % 3 + 1).min(position)) as f32,
+            Fill::Places => (random % 1024) as f32,
             // A step that has no factor in common with the count visits each position once.
             Fill::Permutation => {
                 let coprime = |step: &usize| gcd(*step, count) == 1;
@@ -72,7 +86,7 @@ fn gcd(a: usize, b: usize) -> usize {
 
 /// Returns the number of elements of a stream for a size.
 pub(super) fn elements(stream: &StreamSpec, size: Size) -> usize {
-    (size.count() * stream.part[0]).div_ceil(stream.part[1])
+    stream.count.unwrap_or_else(|| (size.count() * stream.part[0]).div_ceil(stream.part[1]))
 }
 
 /// Returns the numbers of a stream for a size. Streams differ by their index.

@@ -60,6 +60,8 @@ pub struct StreamSpec {
     /// How many elements it has for each element of the size, as a fraction: (1, 4) is a quarter, rounded up.
     #[serde(default = "whole")]
     pub part: [usize; 2],
+    /// How many elements it has for every size, in place of a part.
+    pub count: Option<usize>,
 }
 
 fn one() -> usize {
@@ -176,6 +178,11 @@ impl Puzzle {
                     "`{}` has {} components and the part {:?}: {what}",
                     stream.name, stream.components, stream.part
                 ));
+            }
+        }
+        for stream in fields.inputs.iter().chain([&fields.output]) {
+            if let Some(count) = stream.count.filter(|count| !(1..=MAX_ELEMENTS).contains(count)) {
+                return wrong(format!("`{}` has {count} elements: a stream has from 1 to {MAX_ELEMENTS}", stream.name));
             }
         }
         for size in fields.shown.iter().chain(&fields.hidden) {

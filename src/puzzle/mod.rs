@@ -66,16 +66,16 @@ impl Puzzle {
         BUILT_IN.iter().filter_map(|(name, files)| Puzzle::parse(name, *files).ok()).collect()
     }
 
-    /// Returns the streams of a size: their names and numbers, with the output of the solution last.
+    /// Returns the streams of a size with their numbers: the inputs, and last the output of the solution.
     ///
     /// # Errors
     /// A solution that does not compile, and any error of the device.
-    pub fn example(&self, size: Size) -> Result<Vec<(String, Vec<f32>)>, Error> {
+    pub fn example(&self, size: Size) -> Result<Vec<(&StreamSpec, Vec<f32>)>, Error> {
         let (solution, _) = kernel::compile(&Source::new(self.name.clone(), self.solution.clone()))?;
         let output = run::run(self, &Rc::new(solution), Chip::None, size)?.numbers;
         let inputs = self.inputs.iter().enumerate();
-        let filled = inputs.map(|(index, stream)| (stream.name.clone(), data::filled(stream, size, index)));
-        Ok(filled.chain([(self.output.name.clone(), output)]).collect())
+        let filled = inputs.map(|(index, stream)| (stream, data::filled(stream, size, index)));
+        Ok(filled.chain([(&self.output, output)]).collect())
     }
 
     /// Returns its number: the digits at the front of its name, or 0.
@@ -99,7 +99,7 @@ macro_rules! built_in {
 }
 
 /// The folders of the puzzles that come with brooklet, and their files.
-const BUILT_IN: [(&str, Files); 12] = built_in! {
+const BUILT_IN: [(&str, Files); 19] = built_in! {
     "01-copy"
     "02-add"
     "03-reverse"
@@ -112,6 +112,13 @@ const BUILT_IN: [(&str, Files); 12] = built_in! {
     "10-scatter"
     "11-search"
     "12-bitonic"
+    "13-compaction"
+    "14-histogram"
+    "15-jumping"
+    "16-flooding"
+    "17-rows-of-16"
+    "18-carry"
+    "19-cells"
 };
 
 #[cfg(test)]

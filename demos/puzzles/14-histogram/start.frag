@@ -1,0 +1,6 @@
+input float values;
+output float counts;
+
+void main() {
+    counts = float(count(values));
+}

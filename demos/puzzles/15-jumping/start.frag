@@ -1,0 +1,6 @@
+input float links;
+output float roots;
+
+void main() {
+    roots = fetch(links, here());
+}

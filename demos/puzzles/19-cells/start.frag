@@ -1,0 +1,6 @@
+input float cells;
+output float numbers;
+
+void main() {
+    numbers = fetch(cells, here());
+}
