@@ -226,7 +226,11 @@ fn failed(puzzle: &Puzzle, failure: &Failure) -> String {
     let size = format!("With {size} elements{}", if *hidden { " (a size that is not shown)" } else { "" });
     let which = if *passes > 1 { format!(", in pass {pass} of {passes}") } else { String::new() };
     let (found, expected) = (value(&failure.found), value(&failure.expected));
-    let mut text = format!("{size}{which}: {}[{element}] is {found}, and should be {expected}.", puzzle.output.name);
+    let what = match failure.outside {
+        true => "depends on what is outside of a stream".to_owned(),
+        false => format!("is {found}, and should be {expected}"),
+    };
+    let mut text = format!("{size}{which}: {}[{element}] {what}.", puzzle.output.name);
     if failure.fetches.is_empty() {
         return text + " The kernel fetched nothing for it.";
     }

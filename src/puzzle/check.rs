@@ -60,6 +60,8 @@ pub struct Failure {
     pub found: Vec<f32>,
     /// What belongs there.
     pub expected: Vec<f32>,
+    /// Whether what the kernel wrote depends on what it fetched outside of a stream, and is right by chance, if it is.
+    pub outside: bool,
     /// What the kernel fetched for it.
     pub fetches: Vec<FetchedElement>,
 }
@@ -102,8 +104,12 @@ impl Puzzle {
             if ran.capture.trace().passes().any(|pass| pass.part.is_some()) {
                 return Ok(Answer::Refused(self.excess(&kernel, size)?));
             }
-            if !same(&ran.numbers, &wanted.numbers) {
-                return Ok(Answer::Wrong(Box::new(self.failure(&ran, &wanted, (size, hidden))?)));
+            let failure = match same(&ran.numbers, &wanted.numbers) {
+                true => outside(&ran, self.output.components)?,
+                false => Some(self.failure(&ran, &wanted)?),
+            };
+            if let Some(failure) = failure {
+                return Ok(Answer::Wrong(Box::new(Failure { size, hidden, ..failure })));
             }
             if cost.is_none_or(|cost| cost.size.count() <= size.count()) {
                 cost = Some(self.cost(&kernel, &ran, size)?);
@@ -178,7 +184,7 @@ impl Puzzle {
     }
 
     /// Finds the first pass whose output differs from that of the solution, and its first element that does.
-    fn failure(&self, ran: &Ran, wanted: &Ran, (size, hidden): (Size, bool)) -> Result<Failure, Error> {
+    fn failure(&self, ran: &Ran, wanted: &Ran) -> Result<Failure, Error> {
         let (mut ours, mut theirs) = (ran.capture.replay(), wanted.capture.replay());
         let passes = ran.capture.steps().len();
         for step in 0..passes {
@@ -186,20 +192,46 @@ impl Puzzle {
             let components = self.output.components;
             let pairs = found.chunks(components).zip(expected.chunks(components)).enumerate();
             if let Some((element, (found, expected))) = pairs.into_iter().find(|(_, (a, b))| !same(a, b)) {
-                return Ok(Failure {
-                    size,
-                    hidden,
-                    pass: [step + 1, passes],
-                    element,
-                    found: found.to_vec(),
-                    expected: expected.to_vec(),
-                    fetches: fetched(&ours, step, element)?,
-                });
+                return failed(&ours, [step, passes], element, [found, expected]);
             }
         }
         // The last outputs differ, so that some pass does.
         unreachable!("no pass of `{}` wrote what differs", self.name)
     }
+}
+
+/// Describes an element of the step that ran last.
+fn failed(replay: &Replay, [step, passes]: [usize; 2], element: usize, numbers: [&[f32]; 2]) -> Result<Failure, Error> {
+    let [found, expected] = numbers.map(<[f32]>::to_vec);
+    let outside = replay.fetches()?.depends_on_outside(element)?;
+    let fetches = fetched(replay, step, element)?;
+    // The caller knows the size.
+    Ok(Failure {
+        size: Size::Line(0),
+        hidden: false,
+        pass: [step + 1, passes],
+        element,
+        found,
+        expected,
+        outside,
+        fetches,
+    })
+}
+
+/// Returns the first element that depends on what is outside of the streams, in any pass.
+fn outside(ran: &Ran, components: usize) -> Result<Option<Failure>, Error> {
+    let mut replay = ran.capture.replay();
+    let passes = ran.capture.steps().len();
+    for step in 0..passes {
+        let numbers = written(&mut replay, step)?;
+        let fetches = replay.fetches()?;
+        for (element, numbers) in numbers.chunks(components).enumerate() {
+            if fetches.depends_on_outside(element)? {
+                return failed(&replay, [step, passes], element, [numbers; 2]).map(Some);
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Returns what a step wrote.

@@ -24,7 +24,7 @@ pub enum Fill {
     Queries,
     /// Digits, of which about one in two is infinite: a null record.
     Records,
-    /// About one element in sixteen, and that in the middle, is a seed: its own position. The others are -1.
+    /// About one element in sixteen, and the first, is a seed: its own position. The others are -1.
     Seeds,
     /// How many of the puzzle's first `records` up to the same position are not null.
     Ranks,
@@ -56,7 +56,7 @@ impl Fill {
             Fill::Records if random % 2 == 0 => f32::INFINITY,
             Fill::Records => (mixed(random) % 10) as f32,
             Fill::Seeds => {
-                if random % 16 == 0 || position == count / 2 {
+                if random % 16 == 0 || position == 0 {
                     position as f32
                 } else {
                     -1.0

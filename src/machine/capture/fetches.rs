@@ -11,6 +11,9 @@ use super::contents::Contents;
 use crate::error::CaptureError;
 use crate::machine::step::PassStep;
 
+/// A number that stands for what is outside of a stream, and its opposite.
+const OUTSIDE: f32 = 1e9;
+
 /// The input elements from which each element of a pass was computed. To find them, the [interpreter](crate::ir::interpret) runs
 /// the pass again, one element at a time.
 ///
@@ -69,6 +72,21 @@ impl Fetches {
     /// An element that does not exist; loops that do not end.
     pub fn of(&self, element: usize) -> Result<Element, Error> {
         Ok(self.run()?.element(element).map_err(CaptureError::from)?)
+    }
+
+    /// Returns whether the value of an element depends on what it fetched outside of the streams, which is not defined. It runs the element
+    /// again with other numbers there.
+    ///
+    /// # Errors
+    /// The same as for [`of`](Fetches::of).
+    pub fn depends_on_outside(&self, element: usize) -> Result<bool, Error> {
+        if self.of(element)?.fetches.iter().all(|fetch| fetch.element.is_some()) {
+            return Ok(false);
+        }
+        let with = |poison: f32| -> Result<_, Error> {
+            Ok(self.run()?.poison(poison).element(element).map_err(CaptureError::from)?.outputs)
+        };
+        Ok(with(OUTSIDE)? != with(-OUTSIDE)?)
     }
 
     /// Returns, for each element of an input, the elements that the pass computed from it, in order. This interprets the whole

@@ -1,0 +1,141 @@
+//! Wrong answers to the puzzles: each is refused, and the first element that is wrong is named.
+
+use brooklet::puzzle::{Answer, Puzzle};
+
+/// A part of a solution, what stands in its place, and what is wrong with the result: the number of elements, the pass from 1, and the element.
+type Mistake = (&'static str, &'static str, usize, usize, usize);
+
+const MISTAKES: [(&str, [Mistake; 3]); 19] = [
+    (
+        "01-copy",
+        [("here()", "0", 8, 1, 2), ("here())", "here()) + 1.0", 8, 1, 0), ("here()", "min(here(), 7)", 16, 1, 8)],
+    ),
+    ("02-add", [("a > b", "a < b", 8, 1, 0), ("a > b", "a >= b", 8, 1, 3), ("a + b", "a + a", 8, 1, 0)]),
+    ("03-reverse", [("- 1 -", "-", 8, 1, 0), ("here()", "max(here(), 1)", 8, 1, 0), ("count(values)", "8", 1, 1, 0)]),
+    (
+        "04-neighbours",
+        [("i > 0", "true", 8, 1, 0), ("i + 1 < count(values)", "true", 8, 1, 7), ("i - 1", "i", 8, 1, 2)],
+    ),
+    (
+        "05-rows",
+        [
+            ("max(x - 1, 0)", "x", 24, 1, 2),
+            ("min(y + 1, height(image) - 1)", "min(y + 1, 3)", 1, 1, 0),
+            ("best;\n}", "best + 1.0;\n}", 24, 1, 0),
+        ],
+    ),
+    (
+        "06-pack",
+        [("i < count(values) ?", "i < 8 ?", 1, 1, 0), (": 0.0", ": 1.0", 1, 1, 0), ("first + 2", "first + 1", 8, 1, 0)],
+    ),
+    (
+        "07-halves",
+        [
+            ("i + 1 < count(values)", "true", 3, 1, 1),
+            ("2 * here()", "here()", 8, 1, 1),
+            ("sum += fetch(values, i + 1)", "sum = fetch(values, i + 1)", 8, 1, 0),
+        ],
+    ),
+    (
+        "08-doubling",
+        [("i >= offset", "i > offset", 8, 1, 1), ("i - offset", "i - 1", 8, 2, 2), ("i >= offset", "i >= 1", 8, 2, 1)],
+    ),
+    (
+        "09-gather",
+        [
+            ("fetch(values, i)", "fetch(values, here())", 8, 1, 0),
+            ("fetch(values, i)", "fetch(positions, i)", 8, 1, 1),
+            ("fetch(values, i)", "fetch(values, min(i, 6))", 8, 1, 3),
+        ],
+    ),
+    (
+        "10-scatter",
+        [
+            ("== here()", "== here() + 1", 8, 1, 0),
+            ("k < count(positions)", "k < 8", 1, 1, 0),
+            ("fetch(values, k)", "fetch(values, here())", 8, 1, 0),
+        ],
+    ),
+    ("11-search", [("< query", "<= query", 8, 1, 1), ("k < 17", "k < 3", 16, 1, 7), ("middle + 1", "middle", 8, 1, 0)]),
+    (
+        "12-bitonic",
+        [
+            ("second == descending", "second", 8, 2, 0),
+            ("min(own, other) : max(own, other)", "max(own, other) : min(own, other)", 8, 1, 2),
+            ("i - offset : i + offset", "i + offset : i - offset", 8, 1, 2),
+        ],
+    ),
+    (
+        "13-compaction",
+        [("here() + 1", "here()", 8, 1, 1), ("1e30 * 1e30", "0.0", 8, 1, 4), ("k < 17", "k < 3", 8, 1, 1)],
+    ),
+    (
+        "14-histogram",
+        [
+            ("k < count(values)", "k < 8", 16, 1, 1),
+            ("1.0 : 0.0", "0.0 : 1.0", 8, 1, 0),
+            ("float(here())", "float(here() + 1)", 8, 1, 0),
+        ],
+    ),
+    (
+        "15-jumping",
+        [
+            ("fetch(links, index(fetch(links, here())))", "fetch(links, here())", 8, 1, 4),
+            ("here())));", "here()))) + 1.0;", 8, 1, 0),
+            ("index(fetch(links, here()))", "index(fetch(links, 0))", 8, 1, 5),
+        ],
+    ),
+    (
+        "16-flooding",
+        [
+            ("other < one", "other > one", 16, 4, 3),
+            ("i >= offset", "i > offset", 16, 1, 8),
+            ("abs(other - at)", "other - at", 16, 3, 6),
+        ],
+    ),
+    (
+        "17-rows-of-16",
+        [
+            ("min(first + 16, count(values))", "(first + 16)", 24, 1, 16),
+            ("quotient(here(), 16)", "quotient(here(), 8)", 24, 1, 8),
+            ("- 1;", ";", 24, 1, 0),
+        ],
+    ),
+    (
+        "18-carry",
+        [
+            (">= 1024.0", "> 2048.0", 4, 1, 1),
+            (">= 1024.0", "> 1024.0", 1000, 1, 915),
+            ("sum.x + carry", "sum.x", 4, 1, 1),
+        ],
+    ),
+    (
+        "19-cells",
+        [
+            ("own + 1.0", "own + 2.0", 8, 1, 2),
+            ("begin(own + 1.0) - begin(own)", "begin(own)", 8, 1, 0),
+            ("< cell", "<= cell", 8, 1, 0),
+        ],
+    ),
+];
+
+#[test]
+fn wrong_answers_are_refused_where_they_are_wrong() {
+    let all = Puzzle::all();
+    assert_eq!(all.iter().map(|puzzle| puzzle.name.as_str()).collect::<Vec<_>>(), MISTAKES.map(|(name, _)| name));
+    let mut found = Vec::new();
+    for (puzzle, (name, mistakes)) in all.iter().zip(MISTAKES) {
+        for (right, wrong, size, pass, element) in mistakes {
+            assert!(puzzle.solution.contains(right), "{name}: {right}");
+            let text = puzzle.solution.replace(right, wrong);
+            let what = match puzzle.check(&text).unwrap() {
+                Answer::Wrong(failure) => (failure.size.count(), failure.pass[0], failure.element),
+                other => panic!("{name}, {wrong}: {other:?}"),
+            };
+            if what != (size, pass, element) {
+                found.push(format!("{name}, {wrong} in place of {right}: {what:?}"));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
