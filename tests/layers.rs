@@ -24,7 +24,7 @@ use source::Source;
 
 /// The modules of `src`, lowest first, and which others each may name: those that stand above it here, and of those what it
 /// has to. The root names all, and what it exports counts for the module that it is from.
-const MAY_NAME: [(&str, &str); 40] = [
+const MAY_NAME: [(&str, &str); 41] = [
     // Plain data.
     ("bins", ""),
     ("guide", ""),
@@ -62,6 +62,7 @@ const MAY_NAME: [(&str, &str); 40] = [
     ("keys", "error"),
     ("lines", "error shape"),
     ("weights", "error"),
+    ("puzzle", "backend error fragment_program ir kernel machine shape"),
     ("fourier", ""),
     // The same names three times.
     ("reference", "bins error generator lines operator shape texel weights"),

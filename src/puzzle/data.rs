@@ -2,7 +2,61 @@
 
 use serde::Deserialize;
 
-use super::file::{Size, StreamSpec};
+/// A size of a puzzle's data: a number of elements, or of rows and columns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Size {
+    /// Elements of one dimension.
+    Line(usize),
+    /// Rows and columns.
+    Grid([usize; 2]),
+}
+
+impl Size {
+    /// Returns the number of elements.
+    pub fn count(self) -> usize {
+        match self {
+            Size::Line(count) => count,
+            Size::Grid([rows, columns]) => rows.saturating_mul(columns),
+        }
+    }
+}
+
+impl std::fmt::Display for Size {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Size::Line(count) => write!(f, "{count}"),
+            Size::Grid([rows, columns]) => write!(f, "{rows} × {columns}"),
+        }
+    }
+}
+
+/// A stream of a puzzle.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StreamSpec {
+    /// Its name in kernels.
+    pub name: String,
+    /// The numbers of an element: 1 to 4.
+    #[serde(default = "one")]
+    pub components: usize,
+    /// What it is filled with. Ignored for an output.
+    #[serde(default)]
+    pub data: Fill,
+    /// How many elements it has for each element of the size, as a fraction: (1, 4) is a quarter, rounded up.
+    #[serde(default = "whole")]
+    pub part: [usize; 2],
+    /// How many elements it has for every size, in place of a part.
+    pub count: Option<usize>,
+}
+
+fn one() -> usize {
+    1
+}
+
+fn whole() -> [usize; 2] {
+    [1, 1]
+}
 
 /// What a stream of a puzzle is filled with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -49,14 +103,14 @@ impl Fill {
         match self {
             Fill::Digits => (random % 10) as f32,
             Fill::Positions => position as f32,
-            Fill::Flags => f32::from(random % 3 == 0),
+            Fill::Flags => f32::from(random.is_multiple_of(3)),
             // Each is up to 4 more than the one before.
             Fill::Sorted => (0..=position).map(|k| mixed(k as u64 ^ seed << 32) % 5).sum::<u64>() as f32,
             Fill::Queries => (random % (2 * count as u64 + 4)) as f32 - 1.0,
-            Fill::Records if random % 2 == 0 => f32::INFINITY,
+            Fill::Records if random.is_multiple_of(2) => f32::INFINITY,
             Fill::Records => (mixed(random) % 10) as f32,
             Fill::Seeds => {
-                if random % 16 == 0 || position == 0 {
+                if random.is_multiple_of(16) || position == 0 {
                     position as f32
                 } else {
                     -1.0
@@ -67,7 +121,7 @@ impl Fill {
                 (0..=position).filter(kept).count() as f32
             }
             // Each follows one before it; about one in eight has no one to follow.
-            Fill::Links if random % 8 == 0 => position as f32,
+            Fill::Links if random.is_multiple_of(8) => position as f32,
             Fill::Links => (position - (mixed(random) as usize % 3 + 1).min(position)) as f32,
             Fill::Places => (random % 1024) as f32,
             // A step that has no factor in common with the count visits each position once.

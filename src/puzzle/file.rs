@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::fragment_program::Chip;
 
-use super::data::Fill;
+use super::data::{Size, StreamSpec};
 use super::passes::Schedule;
 use super::{Files, Puzzle};
 
@@ -15,62 +15,6 @@ const MAX_ELEMENTS: usize = 1 << 16;
 
 /// The maximum number of bytes of a text.
 const MAX_BYTES: u64 = 1 << 16;
-
-/// A size of a puzzle's data: a number of elements, or of rows and columns.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(untagged)]
-pub enum Size {
-    /// Elements of one dimension.
-    Line(usize),
-    /// Rows and columns.
-    Grid([usize; 2]),
-}
-
-impl Size {
-    /// Returns the number of elements.
-    pub fn count(self) -> usize {
-        match self {
-            Size::Line(count) => count,
-            Size::Grid([rows, columns]) => rows.saturating_mul(columns),
-        }
-    }
-}
-
-impl std::fmt::Display for Size {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        match self {
-            Size::Line(count) => write!(f, "{count}"),
-            Size::Grid([rows, columns]) => write!(f, "{rows} × {columns}"),
-        }
-    }
-}
-
-/// A stream of a puzzle.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StreamSpec {
-    /// Its name in kernels.
-    pub name: String,
-    /// The numbers of an element: 1 to 4.
-    #[serde(default = "one")]
-    pub components: usize,
-    /// What it is filled with. Ignored for an output.
-    #[serde(default)]
-    pub data: Fill,
-    /// How many elements it has for each element of the size, as a fraction: (1, 4) is a quarter, rounded up.
-    #[serde(default = "whole")]
-    pub part: [usize; 2],
-    /// How many elements it has for every size, in place of a part.
-    pub count: Option<usize>,
-}
-
-fn one() -> usize {
-    1
-}
-
-fn whole() -> [usize; 2] {
-    [1, 1]
-}
 
 /// Why files are no puzzle.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]

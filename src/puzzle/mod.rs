@@ -21,8 +21,8 @@ mod passes;
 mod run;
 
 pub use check::{Answer, Cost, Failure, FetchedElement};
-pub use data::Fill;
-pub use file::{FileError, Size, StreamSpec};
+pub use data::{Fill, Size, StreamSpec};
+pub use file::FileError;
 pub use passes::Schedule;
 
 use std::rc::Rc;

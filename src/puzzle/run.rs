@@ -11,10 +11,9 @@ use crate::ir::Kernel;
 use crate::machine::{Device, Pass, Stream};
 use crate::shape::Shape;
 
-use super::data::{elements, filled};
-use super::file::Size;
+use super::Puzzle;
+use super::data::{Size, StreamSpec, elements, filled};
 use super::passes::Step;
-use super::{Puzzle, StreamSpec};
 
 /// A stream of elements of one to four numbers.
 enum Numbers {
@@ -103,7 +102,7 @@ pub(super) fn fit(puzzle: &Puzzle, kernel: &Rc<Kernel>, chip: Chip, size: Size) 
 pub(super) fn counts(puzzle: &Puzzle, kernel: &Rc<Kernel>, chip: Chip, size: Size) -> Result<Option<Counts>, Error> {
     let programs =
         Device::surveyed(chip, |device| passes(puzzle, kernel, device, size, &mut |pass: Pass| pass.run()).map(drop))?;
-    Ok(programs.first().map(|(_, compiled)| compiled.counts.clone()))
+    Ok(programs.first().map(|(_, compiled)| compiled.counts))
 }
 
 /// Returns the shape of a stream for a size.

@@ -47,6 +47,7 @@ mod map;
 mod order;
 mod output;
 mod pictures;
+mod puzzle;
 mod reduce;
 mod report;
 mod run;

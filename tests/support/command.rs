@@ -139,7 +139,7 @@ impl Place {
         // Other dialects than the usual take the place of the command's own choice.
         if std::env::var_os("BROOKLET_TEST_DIALECTS").is_some()
             && args.first().is_some_and(|first| !first.starts_with('-'))
-            && !args.first().is_some_and(|first| ["debug", "export", "cgc"].contains(first))
+            && !args.first().is_some_and(|first| ["debug", "export", "cgc", "puzzle"].contains(first))
             && !args.contains(&"--dialect")
             && !args.contains(&"--chip")
         {
