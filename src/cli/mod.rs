@@ -295,54 +295,7 @@ fn run(words: Vec<OsString>) -> u8 {
     terminal::start_log(level);
     terminal::handle_signals();
     terminal::report_panics();
-    let result = match command {
-        Command::Tour(tour) => tour.run(&common),
-        Command::Info(info) => info.run(&common),
-        Command::SelfTest(self_test) => self_test.run(&common),
-        Command::Map(map) => map.run(&common),
-        Command::Reduce(reduce) => reduce.run(&common),
-        Command::Scan(scan) => scan.run(&common),
-        Command::Sort(sort) => sort.run(&common),
-        Command::Argsort(argsort) => argsort.run(&common),
-        Command::Unique(unique) => unique.run(&common),
-        Command::Group(group) => group.run(&common),
-        Command::Take(take) => take.run(&common),
-        Command::Put(put) => put.run(&common),
-        Command::Search(search) => search.run(&common),
-        Command::Merge(merge) => merge.run(&common),
-        Command::Filter(filter) => filter.run(&common),
-        Command::Random(random) => random.run(&common),
-        Command::Histogram(histogram) => histogram.run(&common),
-        Command::Top(top) => top.run(&common),
-        Command::Quantile(quantile) => quantile.run(&common),
-        Command::Transpose(transpose) => transpose.run(&common),
-        Command::Matmul(matmul) => matmul.run(&common),
-        Command::Spmv(spmv) => spmv.run(&common),
-        Command::Convolve(convolve) => convolve.run(&common),
-        Command::Blur(blur) => blur.run(&common),
-        Command::Median(median) => median.run(&common),
-        Command::Sat(sat) => sat.run(&common),
-        Command::Distance(distance) => distance.run(&common),
-        Command::Label(label) => label.run(&common),
-        Command::Fft(fft) => fft.run(&common),
-        Command::App(app) => app.run(&common),
-        Command::Compile(compile) => compile.run(&common),
-        Command::Check(check) => check.run(&common),
-        Command::Explain(explain) => explain.run(&common),
-        Command::Puzzle(puzzle) => puzzle.run(&common),
-        Command::Chips(chips) => chips.run(&common),
-        Command::Debug(debug) => debug.run(&common),
-        Command::Export(export) => export.run(&common),
-        Command::Run(run) => run.run(&common),
-        Command::Cc(cc) => cc.run(&common),
-        Command::Cgc(cgc) => cgc.run(&common),
-        Command::Build(build) => build.run(&common),
-        Command::Bench(bench) => bench.run(&common),
-        Command::Compare(compare) => compare.run(&common),
-        Command::Completions(completions) => completions.run(&common),
-        Command::Man(man) => man.run(&common),
-        Command::Tonemap(tonemap) => tonemap.run(&common),
-    };
+    let result = run_command(command, &common);
     if result.is_ok() && common.columns.is_some() && !common.quiet && !arrays::has_read_columns() {
         terminal::say("note: --columns had no effect: it is for .csv files, and none was read");
     }
@@ -364,6 +317,58 @@ fn run(words: Vec<OsString>) -> u8 {
             }
             1
         }
+    }
+}
+
+/// Runs the sub-command.
+fn run_command(command: Command, common: &Common) -> anyhow::Result<()> {
+    match command {
+        Command::Tour(tour) => tour.run(common),
+        Command::Info(info) => info.run(common),
+        Command::SelfTest(self_test) => self_test.run(common),
+        Command::Map(map) => map.run(common),
+        Command::Reduce(reduce) => reduce.run(common),
+        Command::Scan(scan) => scan.run(common),
+        Command::Sort(sort) => sort.run(common),
+        Command::Argsort(argsort) => argsort.run(common),
+        Command::Unique(unique) => unique.run(common),
+        Command::Group(group) => group.run(common),
+        Command::Take(take) => take.run(common),
+        Command::Put(put) => put.run(common),
+        Command::Search(search) => search.run(common),
+        Command::Merge(merge) => merge.run(common),
+        Command::Filter(filter) => filter.run(common),
+        Command::Random(random) => random.run(common),
+        Command::Histogram(histogram) => histogram.run(common),
+        Command::Top(top) => top.run(common),
+        Command::Quantile(quantile) => quantile.run(common),
+        Command::Transpose(transpose) => transpose.run(common),
+        Command::Matmul(matmul) => matmul.run(common),
+        Command::Spmv(spmv) => spmv.run(common),
+        Command::Convolve(convolve) => convolve.run(common),
+        Command::Blur(blur) => blur.run(common),
+        Command::Median(median) => median.run(common),
+        Command::Sat(sat) => sat.run(common),
+        Command::Distance(distance) => distance.run(common),
+        Command::Label(label) => label.run(common),
+        Command::Fft(fft) => fft.run(common),
+        Command::App(app) => app.run(common),
+        Command::Compile(compile) => compile.run(common),
+        Command::Check(check) => check.run(common),
+        Command::Explain(explain) => explain.run(common),
+        Command::Puzzle(puzzle) => puzzle.run(common),
+        Command::Chips(chips) => chips.run(common),
+        Command::Debug(debug) => debug.run(common),
+        Command::Export(export) => export.run(common),
+        Command::Run(run) => run.run(common),
+        Command::Cc(cc) => cc.run(common),
+        Command::Cgc(cgc) => cgc.run(common),
+        Command::Build(build) => build.run(common),
+        Command::Bench(bench) => bench.run(common),
+        Command::Compare(compare) => compare.run(common),
+        Command::Completions(completions) => completions.run(common),
+        Command::Man(man) => man.run(common),
+        Command::Tonemap(tonemap) => tonemap.run(common),
     }
 }
 
