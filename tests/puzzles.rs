@@ -5,7 +5,7 @@ use brooklet::puzzle::{Answer, Puzzle};
 /// A part of a solution, what stands in its place, and what is wrong with the result: the number of elements, the pass from 1, and the element.
 type Mistake = (&'static str, &'static str, usize, usize, usize);
 
-const MISTAKES: [(&str, [Mistake; 3]); 19] = [
+const MISTAKES: [(&str, [Mistake; 3]); 24] = [
     (
         "01-copy",
         [("here()", "0", 8, 1, 2), ("here())", "here()) + 1.0", 8, 1, 0), ("here()", "min(here(), 7)", 16, 1, 8)],
@@ -115,6 +115,35 @@ const MISTAKES: [(&str, [Mistake; 3]); 19] = [
             ("own + 1.0", "own + 2.0", 8, 1, 2),
             ("begin(own + 1.0) - begin(own)", "begin(own)", 8, 1, 0),
             ("< cell", "<= cell", 8, 1, 0),
+        ],
+    ),
+    ("20-window", [("i >= 5", "i > 5", 8, 1, 5), ("i - 5", "i - 4", 8, 1, 5), ("i >= 5", "true", 8, 1, 0)]),
+    (
+        "21-tree",
+        [("i > 2 * pair", "i >= 2 * pair", 8, 2, 0), ("i - 1", "i", 8, 2, 1), ("quotient(i, 2)", "i", 8, 2, 1)],
+    ),
+    (
+        "22-merge",
+        [
+            ("taken - 1 - middle", "taken - middle", 4, 1, 4),
+            ("two < one", "two > one", 4, 1, 0),
+            ("low < count(left)", "low <= count(left)", 4, 1, 6),
+        ],
+    ),
+    (
+        "23-median",
+        [
+            ("clamp(i, 0, count(values) - 1)", "max(i, 0)", 8, 1, 6),
+            ("min(a, b), min(c, d)", "max(a, b), max(c, d)", 8, 1, 3),
+            ("i + 2", "i + 1", 8, 1, 2),
+        ],
+    ),
+    (
+        "24-network",
+        [
+            ("second == descending", "second", 8, 2, 0),
+            ("i - offset : i + offset", "i + offset : i - offset", 8, 1, 0),
+            ("== 1", "== 0", 8, 1, 0),
         ],
     ),
 ];

@@ -86,6 +86,10 @@ pub enum Fill {
     Links,
     /// Whole numbers from 0 to 1023: the places of numbers in base 1024.
     Places,
+    /// The sums of all digits up to the same position.
+    Sums,
+    /// Zeros.
+    Zeros,
 }
 
 /// Mixes a number, so that neighbours have nothing in common.
@@ -124,6 +128,8 @@ impl Fill {
             Fill::Links if random.is_multiple_of(8) => position as f32,
             Fill::Links => (position - (mixed(random) as usize % 3 + 1).min(position)) as f32,
             Fill::Places => (random % 1024) as f32,
+            Fill::Sums => (0..=position).map(|k| Fill::Digits.number(k, count, seed)).sum(),
+            Fill::Zeros => 0.0,
             // A step that has no factor in common with the count visits each position once.
             Fill::Permutation => {
                 let coprime = |step: &usize| gcd(*step, count) == 1;

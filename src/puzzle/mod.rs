@@ -99,7 +99,7 @@ macro_rules! built_in {
 }
 
 /// The folders of the puzzles that come with brooklet, and their files.
-const BUILT_IN: [(&str, Files); 19] = built_in! {
+const BUILT_IN: [(&str, Files); 24] = built_in! {
     "01-copy"
     "02-add"
     "03-reverse"
@@ -119,6 +119,11 @@ const BUILT_IN: [(&str, Files); 19] = built_in! {
     "17-rows-of-16"
     "18-carry"
     "19-cells"
+    "20-window"
+    "21-tree"
+    "22-merge"
+    "23-median"
+    "24-network"
 };
 
 #[cfg(test)]

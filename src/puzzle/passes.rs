@@ -17,6 +17,9 @@ pub enum Schedule {
     Doubling,
     /// With the constant `offset` = ... 4, 2, 1, beginning with half the number of elements, as a power of two.
     Closing,
+    /// Down the levels of a tree, from one element to all: the second input of a pass holds the sums of pairs of the level below, those of the
+    /// puzzle's data in the last pass, and the output has as many elements.
+    Descending,
     /// For each `span` = 2, 4, 8 up to the number of elements, which is a power of two: with the constant `offset` = half of it ... 2, 1.
     Bitonic,
 }
@@ -26,23 +29,26 @@ pub enum Schedule {
 pub(super) struct Step {
     /// The elements that it writes; none: those of the puzzle's output.
     pub count: Option<usize>,
+    /// How often pairs of the second input are added up before the pass reads it.
+    pub halvings: usize,
     pub constants: Vec<(&'static str, usize)>,
+}
+
+/// Returns numbers of elements, each half of the one before, rounded up, until 1.
+fn halves(count: usize) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(count), |count| (*count > 1).then(|| count.div_ceil(2)))
 }
 
 impl Schedule {
     /// Returns the passes over so many elements.
     pub(super) fn steps(self, count: usize) -> Vec<Step> {
-        let with = |constants: Vec<(&'static str, usize)>| Step { count: None, constants };
+        let with = |constants: Vec<(&'static str, usize)>| Step { count: None, halvings: 0, constants };
         let powers = || (0..usize::BITS).map(|bit| 1usize << bit);
         match self {
             Schedule::Once => vec![with(Vec::new())],
             Schedule::Halving => {
-                let counts = std::iter::successors(Some(count), |count| Some(count.div_ceil(2)));
-                let written = counts.skip(1).take_while({
-                    let mut before = count;
-                    move |count| std::mem::replace(&mut before, *count) > 1
-                });
-                written.map(|count| Step { count: Some(count), constants: Vec::new() }).collect()
+                let written = halves(count).skip(1);
+                written.map(|count| Step { count: Some(count), halvings: 0, constants: Vec::new() }).collect()
             }
             Schedule::Doubling => {
                 powers().take_while(|offset| *offset < count).map(|offset| with(vec![("offset", offset)])).collect()
@@ -50,6 +56,12 @@ impl Schedule {
             Schedule::Closing => {
                 let offsets: Vec<usize> = powers().take_while(|offset| *offset < count).collect();
                 offsets.into_iter().rev().map(|offset| with(vec![("offset", offset)])).collect()
+            }
+            Schedule::Descending => {
+                let levels: Vec<usize> = halves(count).collect();
+                let step =
+                    |(halvings, count): (usize, &usize)| Step { count: Some(*count), halvings, constants: Vec::new() };
+                levels.iter().enumerate().rev().map(step).collect()
             }
             Schedule::Bitonic => {
                 let spans = powers().skip(1).take_while(|span| *span <= count);
@@ -65,7 +77,7 @@ impl Schedule {
     /// Returns the names of the constants that a kernel can declare.
     pub fn constants(self) -> &'static [&'static str] {
         match self {
-            Schedule::Once | Schedule::Halving => &[],
+            Schedule::Once | Schedule::Halving | Schedule::Descending => &[],
             Schedule::Doubling | Schedule::Closing => &["offset"],
             Schedule::Bitonic => &["span", "offset"],
         }

@@ -13,7 +13,7 @@ use crate::shape::Shape;
 
 use super::Puzzle;
 use super::data::{Size, StreamSpec, elements, filled};
-use super::passes::Step;
+use super::passes::{Schedule, Step};
 
 /// A stream of elements of one to four numbers.
 enum Numbers {
@@ -128,13 +128,22 @@ fn passes(
     }
     let loaded = device.load(kernel.clone())?;
     let mut last: Option<Numbers> = None;
-    for step in puzzle.schedule.steps(elements(&puzzle.inputs[0], size)) {
+    // The first input of a tree has one element.
+    let streams = puzzle.inputs.iter().take(2);
+    let count = streams.map(|stream| elements(stream, size)).max().unwrap_or(0);
+    for step in puzzle.schedule.steps(if puzzle.schedule == Schedule::Descending {
+        count
+    } else {
+        elements(&puzzle.inputs[0], size)
+    }) {
         let written = step.count.map_or(shape(&puzzle.output, size), Shape::from);
         let mut output = Numbers::new(device, puzzle.output.components, written)?;
         let declared = |name: &str| kernel.interface.inputs.iter().any(|port| port.name == name);
+        let level = level(puzzle, device, size, step.halvings)?;
         let mut pass = device.pass(&loaded);
         for (index, (stream, numbers)) in puzzle.inputs.iter().zip(&inputs).enumerate() {
-            let numbers = last.as_ref().filter(|_| index == 0).unwrap_or(numbers);
+            let of_pass = if index == 0 { last.as_ref() } else { level.as_ref().filter(|_| index == 1) };
+            let numbers = of_pass.unwrap_or(numbers);
             if declared(&stream.name) {
                 pass = numbers.bind(pass, &stream.name);
             }
@@ -143,6 +152,22 @@ fn passes(
         last = Some(output);
     }
     last.as_ref().unwrap_or(&inputs[0]).read()
+}
+
+/// Returns the second input after pairs have been added up so often, or `None` if they have not.
+fn level(puzzle: &Puzzle, device: &Device, size: Size, halvings: usize) -> Result<Option<Numbers>, Error> {
+    let Some(stream) = puzzle.inputs.get(1).filter(|_| halvings > 0) else { return Ok(None) };
+    let mut numbers = filled(stream, size, 1);
+    for _ in 0..halvings {
+        let pairs = numbers.chunks(2 * stream.components);
+        let of_pair = |pair: &[f32]| -> Vec<f32> {
+            let (one, other) = pair.split_at(stream.components.min(pair.len()));
+            one.iter().enumerate().map(|(k, number)| number + other.get(k).copied().unwrap_or(0.0)).collect()
+        };
+        numbers = pairs.flat_map(of_pair).collect();
+    }
+    let count = numbers.len() / stream.components;
+    Numbers::upload(device, stream.components, count.into(), &numbers).map(Some)
 }
 
 /// Binds the constants of a pass that the kernel declares.

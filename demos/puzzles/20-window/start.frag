@@ -1,0 +1,6 @@
+input float scanned;
+output float sums;
+
+void main() {
+    sums = fetch(scanned, here());
+}

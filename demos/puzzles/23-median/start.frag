@@ -1,0 +1,6 @@
+input float values;
+output float medians;
+
+void main() {
+    medians = fetch(values, here());
+}
