@@ -110,6 +110,8 @@ fn every_kernel_of_the_demos_compiles_without_a_warning() {
     for path in kernels("demos") {
         let source = Source::new(path.display().to_string(), std::fs::read_to_string(&path).unwrap());
         let (_, warnings) = compile(&source).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
-        assert!(warnings.list.is_empty(), "{}", warnings.render(false));
+        // What a puzzle begins with does not use everything that the answer needs.
+        let begins = path.ends_with("start.frag");
+        assert!(begins || warnings.list.is_empty(), "{}", warnings.render(false));
     }
 }
