@@ -65,6 +65,10 @@ impl Puzzles {
             Some(folder) => Puzzle::open_all(folder)?,
             None => Puzzle::all(),
         };
+        if all.is_empty() {
+            let folder = self.folder.as_deref().unwrap_or(Path::new(".")).display();
+            bail!("there are no puzzles in {folder}: a puzzle is a folder with a puzzle.json");
+        }
         let Some(number) = self.number else { return self.list(&all) };
         let Some(puzzle) = all.iter().find(|puzzle| puzzle.number() == number) else {
             let numbers = all.iter().map(Puzzle::number);
@@ -173,7 +177,8 @@ fn show(puzzle: &Puzzle) -> anyhow::Result<()> {
     text += "\n";
     text += &puzzle.start.trim_end().lines().map(|line| format!("    {line}\n")).collect::<String>();
     let number = puzzle.number();
-    text += &format!("\nTo begin: brooklet puzzle {number} -o my.frag\nTo check: brooklet puzzle {number} my.frag");
+    let file = format!("{}.frag", puzzle.name);
+    text += &format!("\nTo begin: brooklet puzzle {number} -o {file}\nTo check: brooklet puzzle {number} {file}");
     print(text)
 }
 

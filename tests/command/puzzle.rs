@@ -13,7 +13,7 @@ fn puzzles_are_listed_and_shown() {
     assert!(shown.starts_with("7. Sum by halves\n\nThe kernel now runs several times"), "{shown}");
     assert!(shown.contains("\n  values  5 5 0 3 8 8 2 7\n  sums    38\n\n    input float values;\n"), "{shown}");
     assert!(
-        shown.ends_with("To begin: brooklet puzzle 7 -o my.frag\nTo check: brooklet puzzle 7 my.frag\n"),
+        shown.ends_with("To begin: brooklet puzzle 7 -o 07-halves.frag\nTo check: brooklet puzzle 7 07-halves.frag\n"),
         "{shown}"
     );
     // A grid has its rows, and vectors have brackets.
@@ -101,5 +101,7 @@ fn puzzles_of_ones_own_are_read() {
         let said = place.fails(&["puzzle", "--folder", "own"]);
         assert!(said.contains("1-twice/puzzle.json: ") && said.contains(message), "{said}");
     }
+    std::fs::create_dir_all(place.path("empty")).unwrap();
+    assert!(place.fails(&["puzzle", "--folder", "empty"]).contains("there are no puzzles in empty"));
     assert!(place.fails(&["puzzle", "--folder", "nowhere"]).contains("cannot read nowhere"));
 }
