@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use serde_json::json;
@@ -10,7 +10,7 @@ use serde_json::json;
 use brooklet::Error;
 use brooklet::fragment_program::Chip;
 use brooklet::io;
-use brooklet::puzzle::{Answer, Cost, Failure, FetchedElement, Puzzle, Size, StreamSpec};
+use brooklet::puzzle::{Answer, Cost, Failure, FetchedElement, Puzzle, Size, StreamSpec, read_text};
 
 use super::brook::{counted, refused};
 use super::{Common, print, usage};
@@ -33,7 +33,7 @@ with, which -o writes to a file. With a file, the answer is checked: for the siz
 is right, and 1 if it is not or does not compile. Puzzles run on an emulated chip: neither a driver nor a GPU is needed.")]
 pub struct Puzzles {
     /// The number of the puzzle [default: all are listed]
-    #[arg(value_name = "NUMBER")]
+    #[arg(value_name = "NUMBER", value_parser = number)]
     number: Option<usize>,
     /// The answer to check: the file of a kernel
     #[arg(value_name = "FILE", requires = "number")]
@@ -53,6 +53,12 @@ pub struct Puzzles {
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+/// Parses the number of a puzzle.
+fn number(text: &str) -> Result<usize, String> {
+    text.parse()
+        .map_err(|_| "expected the number of a puzzle; a file comes after it: brooklet puzzle 1 my.frag".to_owned())
 }
 
 impl Puzzles {
@@ -110,7 +116,7 @@ impl Puzzles {
     }
 
     fn check(&self, puzzle: &Puzzle, path: &Path) -> anyhow::Result<()> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = read_text(path)?;
         let answer = match puzzle.check(&text) {
             Ok(answer) => answer,
             Err(Error::Compile(error)) => return Err(refused(path, &error.diagnostics)),

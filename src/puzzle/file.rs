@@ -1,5 +1,7 @@
 //! Reads the files of puzzles.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -62,14 +64,20 @@ struct Fields {
     hints: Vec<String>,
 }
 
-/// Reads a text of at most [`MAX_BYTES`].
-fn read(path: &Path) -> Result<String, FileError> {
+/// Reads a text of a puzzle, or an answer to one, of at most 64 KiB.
+///
+/// # Errors
+/// A file that cannot be read, is longer, or is no text.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
     let failed = |cause: String| FileError::Read { path: path.display().to_string(), cause };
-    let size = std::fs::metadata(path).map_err(|cause| failed(cause.to_string()))?.len();
-    if size > MAX_BYTES {
-        return Err(failed(format!("it has {size} bytes, and a text of a puzzle has at most {MAX_BYTES}")));
+    let file = File::open(path).map_err(|cause| failed(cause.to_string()))?;
+    let mut bytes = Vec::new();
+    // A device may have no end.
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|cause| failed(cause.to_string()))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(failed(format!("it has more than {MAX_BYTES} bytes")));
     }
-    std::fs::read_to_string(path).map_err(|cause| failed(cause.to_string()))
+    String::from_utf8(bytes).map_err(|_| failed("it is not a text in UTF-8".to_owned()))
 }
 
 impl Puzzle {
@@ -93,7 +101,7 @@ impl Puzzle {
     /// A file that cannot be read, or that is no puzzle.
     pub fn open(folder: &Path) -> Result<Puzzle, FileError> {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
-        let text = |file: &str| read(&folder.join(file));
+        let text = |file: &str| read_text(&folder.join(file));
         Puzzle::parse(&name, [&text("puzzle.json")?, &text("start.frag")?, &text("solution.frag")?])
     }
 

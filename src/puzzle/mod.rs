@@ -22,7 +22,7 @@ mod run;
 
 pub use check::{Answer, Cost, Failure, FetchedElement};
 pub use data::{Fill, Size, StreamSpec};
-pub use file::FileError;
+pub use file::{FileError, read_text};
 pub use passes::Schedule;
 
 use std::rc::Rc;

@@ -26,7 +26,7 @@ fn puzzles_are_listed_and_shown() {
     assert!(place.misuse(&["puzzle", "7", "--hint", "3"]).contains("puzzle 7 has 2 hints, not 3"));
     assert!(place.misuse(&["puzzle", "99"]).contains("there is no puzzle 99: there are 1 to "));
     assert!(place.misuse(&["puzzle", "1", "--chip", "nv40"]).contains("leave out --chip"));
-    place.misuse(&["puzzle", "my.frag"]);
+    assert!(place.misuse(&["puzzle", "my.frag"]).contains("a file comes after it: brooklet puzzle 1 my.frag"));
 }
 
 #[test]
@@ -72,6 +72,10 @@ fn what_does_not_compile_or_fit_is_said() {
     );
     let said = place.fails(&["puzzle", "15", "my.frag"]);
     assert!(said.contains("does not fit the R300 in one pass: it takes 7 texture indirections, of 4"), "{said}");
+    place.file("my.frag", [0xff, 0xfe]);
+    assert!(place.fails(&["puzzle", "7", "my.frag"]).contains("cannot read my.frag: it is not a text in UTF-8"));
+    place.file("my.frag", vec![b' '; 65_537]);
+    assert!(place.fails(&["puzzle", "7", "my.frag"]).contains("cannot read my.frag: it has more than 65536 bytes"));
     assert!(place.fails(&["puzzle", "7", "none.frag"]).contains("cannot read none.frag"));
 }
 
