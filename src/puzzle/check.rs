@@ -241,7 +241,7 @@ fn outside(ran: &Ran, components: usize) -> Result<Option<Failure>, Error> {
 }
 
 /// Returns what a step wrote.
-fn written(replay: &mut Replay, step: usize) -> Result<Vec<f32>, Error> {
+pub(super) fn written(replay: &mut Replay, step: usize) -> Result<Vec<f32>, Error> {
     replay.seek(step)?;
     let capture = replay.capture().clone();
     match &capture.steps()[step] {
@@ -251,7 +251,7 @@ fn written(replay: &mut Replay, step: usize) -> Result<Vec<f32>, Error> {
 }
 
 /// Returns what the step that ran last fetched for an element.
-fn fetched(replay: &Replay, step: usize, element: usize) -> Result<Vec<FetchedElement>, Error> {
+pub(super) fn fetched(replay: &Replay, step: usize, element: usize) -> Result<Vec<FetchedElement>, Error> {
     let capture = replay.capture().clone();
     let Step::Pass(pass) = &capture.steps()[step] else { return Ok(Vec::new()) };
     let mut all = Vec::new();

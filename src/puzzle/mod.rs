@@ -17,12 +17,14 @@
 mod check;
 mod data;
 mod file;
+mod look;
 mod passes;
 mod run;
 
 pub use check::{Answer, Cost, Failure, FetchedElement};
 pub use data::{Fill, Size, StreamSpec};
 pub use file::{FileError, read_text};
+pub use look::{Look, PassLook, StreamLook};
 pub use passes::Schedule;
 
 use std::rc::Rc;

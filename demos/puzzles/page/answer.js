@@ -1,0 +1,128 @@
+"use strict";
+// What became of an answer, and the instructions that the chip executed for an element.
+
+const answerBox = document.getElementById("answer");
+
+/** Makes an element with a text, in which `code` stands between backticks. */
+function textElement(tag, text, className) {
+  const element = document.createElement(tag);
+  if (className !== undefined) element.className = className;
+  text.split("`").forEach((part, index) => {
+    if (index % 2 === 0) return element.append(part);
+    element.append(Object.assign(document.createElement("code"), { textContent: part }));
+  });
+  return element;
+}
+
+/** Shows what became of an answer. `next` goes to the next puzzle, or is null. */
+function showAnswer(puzzle, answer, next) {
+  answerBox.replaceChildren();
+  answerBox.className = answer.solved ? "solved" : "unsolved";
+  const add = (tag, text, className) => {
+    const element = textElement(tag, text, className);
+    answerBox.append(element);
+    return element;
+  };
+  if (answer.solved) {
+    add("strong", "Solved.");
+    answerBox.append(costTable(answer.cost, answer.par));
+    if (next !== null) add("button", `Next: ${next.title}`, "main").onclick = next.go;
+  } else if (answer.diagnostics !== undefined) {
+    add("strong", "The kernel does not compile.");
+    for (const diagnostic of answer.diagnostics) answerBox.append(diagnosticText(diagnostic));
+  } else if (answer.failure !== undefined) {
+    add("strong", "Not solved yet.");
+    showFailure(answer.failure, add);
+  } else {
+    add("strong", "Not solved yet.");
+    add("p", answer.why);
+  }
+}
+
+function diagnosticText(diagnostic) {
+  const { line, column, length, title, label, help } = diagnostic;
+  const box = document.createElement("p");
+  const place = Object.assign(document.createElement("button"), { textContent: `Line ${line}`, className: "place" });
+  place.onclick = () => goTo(line, column, length);
+  box.append(place, " ", textElement("span", title));
+  if (label !== "" && label !== title) box.append(textElement("span", `: ${label}`));
+  for (const text of help) box.append(document.createElement("br"), textElement("span", text, "help"));
+  return box;
+}
+
+function showFailure(failure, add) {
+  const { size, hidden, pass, passes, output, element, found, expected, outside, fetches } = failure;
+  const count = Array.isArray(size) ? `${size[0]} rows of ${size[1]}` : counted(size, "element");
+  const where = `With ${count}${hidden ? " (a size that was not shown)" : ""}${passes > 1 ? `, in pass ${pass} of ${passes}` : ""}`;
+  const what = outside
+    ? `depends on what is outside of a stream, and is right by chance`
+    : `is ${written(found)}, and should be ${written(expected)}`;
+  const columns = Array.isArray(size) ? size[1] : null;
+  add("p", `${where}: \`${elementName(output, element, columns)}\` ${what}.`);
+  const text = fetchedText(fetches, columns);
+  add("p", text[0].toUpperCase() + text.slice(1));
+}
+
+function costTable(cost, par) {
+  const table = document.createElement("table");
+  const count = Array.isArray(cost.size) ? cost.size.join(" × ") : cost.size;
+  table.createCaption().textContent = `With ${count} elements; instructions as on the ${cost.cards}`;
+  const row = (tag, texts) => {
+    const line = table.insertRow();
+    for (const text of texts) line.append(Object.assign(document.createElement(tag), { textContent: text }));
+  };
+  row("th", ["", "yours", "the solution's"]);
+  const costs = [["passes", "passes"], ["texels read", "texels"], ["arithmetic instructions", "alu"], ["texture instructions", "tex"], ["indirections", "indirections"]];
+  for (const [name, key] of costs) row("td", [name, cost[key], par?.[key] ?? ""]);
+  return table;
+}
+
+// The instructions of the element that is looked at.
+const stepped = { steps: [], at: 0 };
+
+/** Shows what the chip executed for the element that is chosen, where that is open. */
+function showDebug() {
+  const box = document.getElementById("debug");
+  if (!box.open || looked.passes.length === 0) return;
+  const { programs, why } = call("debug", looked.pass, looked.element);
+  stepped.steps = (programs ?? []).flatMap(program => program.steps);
+  stepped.at = 0;
+  if (stepped.steps.length === 0) document.getElementById("step").textContent = why ?? "There are no instructions.";
+  showStep();
+}
+
+function showStep() {
+  const { steps, at } = stepped;
+  const list = document.createElement("ol");
+  steps.slice(0, 400).forEach((step, index) => {
+    const line = document.createElement("li");
+    line.append(Object.assign(document.createElement("code"), { textContent: step.text }));
+    const result = step.destination === undefined ? "" : componentsWritten(step.destination);
+    if (index <= at && result !== "") line.append(` → ${result}`);
+    if (index === at) line.setAttribute("aria-current", "step");
+    list.append(line);
+  });
+  document.getElementById("instructions").replaceChildren(list);
+  list.children[at]?.scrollIntoView({ block: "nearest" });
+  document.getElementById("step-back").disabled = at === 0;
+  document.getElementById("step-forward").disabled = at + 1 >= steps.length;
+  const step = steps[at];
+  if (step === undefined) return lightLine(null);
+  const line = step.source?.line ?? null;
+  const fetch = step.fetch === undefined || step.fetch.element === null ? "" : ` It fetched ${step.fetch.name}[${step.fetch.element}].`;
+  document.getElementById("step").textContent = `instruction ${at + 1} of ${steps.length}${line === null ? "" : `, line ${line}`}.${fetch}`;
+  lightLine(line);
+}
+
+/** The components that an instruction wrote. */
+function componentsWritten({ written: letters, after }) {
+  const numbers = [...letters].map(letter => after.values["xyzw".indexOf(letter)]);
+  return written(numbers.map(number => (typeof number === "string" ? number : Number(number))));
+}
+
+document.getElementById("debug").addEventListener("toggle", event => {
+  if (event.target.open) showDebug();
+  else lightLine(null);
+});
+document.getElementById("step-back").onclick = () => (stepped.at--, showStep());
+document.getElementById("step-forward").onclick = () => (stepped.at++, showStep());

@@ -1,0 +1,120 @@
+//! The puzzles of a page, and the answer that is looked at.
+
+use brooklet::Error;
+use brooklet::puzzle::{Answer, Look, Puzzle, Size};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::described;
+
+/// A puzzle as `puzzles.js` holds it.
+#[derive(Deserialize)]
+struct Texts {
+    name: String,
+    puzzle: String,
+    start: String,
+    solution: String,
+}
+
+/// The puzzles of a page.
+#[derive(Default)]
+pub struct Engine {
+    puzzles: Vec<Puzzle>,
+    look: Option<Look>,
+}
+
+impl Engine {
+    /// Reads puzzles: a JSON array of objects with `name`, `puzzle` (the text of `puzzle.json`), `start` and `solution`.
+    ///
+    /// # Errors
+    /// Texts that are no puzzles, in words.
+    pub fn new(texts: &str) -> Result<Engine, String> {
+        let texts: Vec<Texts> = serde_json::from_str(texts).map_err(|error| format!("puzzles.js: {error}"))?;
+        let parsed = |of: &Texts| Puzzle::parse(&of.name, [&of.puzzle, &of.start, &of.solution]);
+        let puzzles = texts.iter().map(parsed).collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+        Ok(Engine { puzzles, look: None })
+    }
+
+    /// Returns all puzzles, as an array of objects.
+    pub fn list(&self) -> Value {
+        self.puzzles.iter().map(described::puzzle).collect()
+    }
+
+    fn puzzle(&self, index: usize) -> Result<&Puzzle, Value> {
+        let count = self.puzzles.len();
+        self.puzzles.get(index).ok_or_else(|| json!({ "why": format!("there is no puzzle {index}: there are {count}") }))
+    }
+
+    /// Checks an answer. Returns an object with `solved`; the `cost`, or what is wrong.
+    pub fn check(&self, index: usize, text: &str) -> Value {
+        let checked = self.puzzle(index).and_then(|puzzle| {
+            let answer = puzzle.check(text).map_err(|error| described::error(&error))?;
+            let par = match &answer {
+                Answer::Solved(_) => puzzle.check(&puzzle.solution).ok(),
+                _ => None,
+            };
+            Ok(described::answer(puzzle, &answer, par.as_ref()))
+        });
+        checked.unwrap_or_else(described::failed)
+    }
+
+    /// Runs an answer over data of a size, to be looked at: a number, or `[rows, columns]`. Returns an object with its `passes`.
+    pub fn look(&mut self, index: usize, text: &str, size: &str) -> Value {
+        self.look = None;
+        let looked = self.puzzle(index).and_then(|puzzle| {
+            let size: Size = serde_json::from_str(size).map_err(|error| json!({ "why": error.to_string() }))?;
+            let mut look = puzzle.look(text, size).map_err(|error| described::error(&error))?;
+            let passes: Result<Vec<Value>, Error> =
+                (0..look.passes()).map(|pass| look.pass(pass).map(|pass| described::pass(&pass))).collect();
+            Ok((json!({ "passes": passes.map_err(|error| described::error(&error))? }), look))
+        });
+        match looked {
+            Ok((described, look)) => {
+                self.look = Some(look);
+                described
+            }
+            Err(error) => described::failed(error),
+        }
+    }
+
+    /// Returns the passes of the solution over data of the first size, each with what was fetched for each element: for a picture.
+    pub fn picture(&self, index: usize) -> Value {
+        let drawn = self.puzzle(index).and_then(|puzzle| {
+            let passes = || -> Result<Vec<Value>, Error> {
+                let mut look = puzzle.look(&puzzle.solution, puzzle.shown[0])?;
+                (0..look.passes()).map(|index| drawn(&mut look, index)).collect()
+            };
+            Ok(json!({ "passes": passes().map_err(|error| described::error(&error))? }))
+        });
+        drawn.unwrap_or_else(described::failed)
+    }
+
+    fn looked<R>(&mut self, with: impl FnOnce(&mut Look) -> Result<R, Error>) -> Result<R, Value> {
+        let look = self.look.as_mut().ok_or_else(|| json!({ "why": "nothing is looked at" }))?;
+        with(look).map_err(|error| described::error(&error))
+    }
+
+    /// Returns what was fetched for an element of a pass of the answer that is looked at.
+    pub fn fetches(&mut self, pass: usize, element: usize) -> Value {
+        let fetches = self.looked(|look| look.fetches(pass, element));
+        fetches.map(|all| json!({ "fetches": described::fetches(&all) })).unwrap_or_else(described::failed)
+    }
+
+    /// Returns the instructions that the chip executed for an element of a pass of the answer that is looked at.
+    pub fn debug(&mut self, pass: usize, element: usize) -> Value {
+        let fragments = self.looked(|look| look.debug(pass, element));
+        let programs = |all: Vec<_>| all.iter().map(brooklet::backend::debug::Fragment::to_json).collect::<Value>();
+        fragments.map(|all| json!({ "programs": programs(all) })).unwrap_or_else(described::failed)
+    }
+}
+
+/// Describes a pass, with what was fetched for each element.
+fn drawn(look: &mut Look, index: usize) -> Result<Value, Error> {
+    let pass = look.pass(index)?;
+    let count = pass.output.numbers.len() / pass.output.components;
+    let links: Result<Vec<Value>, Error> =
+        (0..count).map(|element| look.fetches(index, element).map(|all| described::fetches(&all))).collect();
+    let mut described = described::pass(&pass);
+    described["links"] = links?.into();
+    Ok(described)
+}

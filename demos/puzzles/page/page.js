@@ -1,0 +1,200 @@
+"use strict";
+// The page: the list, a puzzle, and what its buttons do.
+
+const byId = id => document.getElementById(id);
+const puzzles = window.puzzles ?? [];
+
+// The puzzles as the engine describes them; none until it is there.
+let described = null;
+let current = 0;
+let hints = 0;
+
+/** Calls the engine, and returns what it says. */
+function call(name, ...rest) {
+  return JSON.parse(wasm_bindgen[name](...rest));
+}
+
+/** What is wrong with the page, instead of an answer. */
+function engineFailed(why) {
+  answerBox.className = "unsolved";
+  answerBox.replaceChildren(textElement("strong", "Answers cannot be checked here."), textElement("p", why));
+}
+
+/** Starts the engine, which is part of engine.js. */
+async function engineLoaded() {
+  try {
+    const bytes = Uint8Array.from(atob(engineText), letter => letter.charCodeAt(0));
+    await wasm_bindgen({ module_or_path: bytes });
+    described = JSON.parse(wasm_bindgen.open(JSON.stringify(puzzles)));
+  } catch (error) {
+    return engineFailed(String(error));
+  }
+  byId("check").disabled = false;
+  showPuzzle();
+  performance.mark("puzzles-ready");
+}
+
+/** The parts of a puzzle that can be shown without the engine. */
+function texts(index) {
+  const { name, puzzle, start, solution } = puzzles[index];
+  return { ...JSON.parse(puzzle), name, start, solution, number: parseInt(name, 10) };
+}
+
+function showList() {
+  const list = byId("list");
+  list.replaceChildren();
+  puzzles.forEach((_, index) => {
+    const { name, title, number, chip } = texts(index);
+    const entry = document.createElement("li");
+    const link = document.createElement("a");
+    link.href = `#${number}`;
+    const isSolved = progress[name]?.solved === true;
+    link.append(Object.assign(document.createElement("span"), { className: "tick", textContent: isSolved ? "✓" : "" }));
+    link.append(`${number}. ${title}`);
+    if (chip !== undefined) link.append(Object.assign(document.createElement("small"), { textContent: ` ${chip.toUpperCase()}` }));
+    if (isSolved) link.setAttribute("aria-label", `${number}. ${title}, solved`);
+    if (index === current) link.setAttribute("aria-current", "page");
+    entry.append(link);
+    list.append(entry);
+  });
+  const solved = puzzles.filter(({ name }) => progress[name]?.solved).length;
+  byId("progress").textContent = `${solved} of ${puzzles.length} solved`;
+}
+
+/** Shows the puzzle of the address. */
+function showPuzzle() {
+  const number = parseInt(location.hash.slice(1), 10);
+  const named = puzzles.findIndex(({ name }) => parseInt(name, 10) === number);
+  const open = puzzles.findIndex(({ name }) => !progress[name]?.solved);
+  current = named >= 0 ? named : Math.max(0, open);
+  hints = 0;
+  const puzzle = texts(current);
+  document.title = `${puzzle.number}. ${puzzle.title} – brooklet puzzles`;
+  byId("title").textContent = `${puzzle.number}. ${puzzle.title}`;
+  byId("task").replaceChildren(...puzzle.task.map(line => textElement("p", line)));
+  if (puzzle.chip !== undefined) byId("task").append(textElement("p", limits(puzzle), "limits"));
+  setText(progress[puzzle.name]?.text ?? puzzle.start);
+  answerBox.replaceChildren();
+  answerBox.className = "";
+  byId("shown").replaceChildren();
+  byId("hint").textContent = "Hint";
+  byId("hint").disabled = puzzle.hints.length === 0;
+  showList();
+  if (described === null) return;
+  const { passes } = call("picture", current);
+  byId("picture").replaceChildren(...(passes === undefined ? [] : [drawPicture(passes)]));
+  showSizes();
+  lookAt(null);
+}
+
+/** What a puzzle says of its chip. */
+function limits(puzzle) {
+  const cards = described?.[current].cards;
+  return `The kernel runs on the ${puzzle.chip.toUpperCase()}${cards ? ` (${cards})` : ""}, and has to keep its limits.`;
+}
+
+function sizeText(size) {
+  return Array.isArray(size) ? size.join(" × ") : String(size);
+}
+
+/** Lists the sizes that can be looked at: those that are shown, and one for which the answer is wrong. */
+function showSizes(failing) {
+  const sizes = [...described[current].sizes];
+  if (failing !== undefined && !sizes.some(size => sizeText(size) === sizeText(failing))) sizes.push(failing);
+  byId("size").replaceChildren(...sizes.map(size => new Option(sizeText(size), JSON.stringify(size))));
+  if (failing !== undefined) byId("size").value = JSON.stringify(failing);
+}
+
+/** Runs the kernel for the chosen size, and shows its passes. `at`: where to begin. */
+function lookAt(at) {
+  const result = call("look", current, field.value, byId("size").value);
+  byId("look").hidden = (result.passes?.length ?? 0) === 0;
+  if (!byId("look").hidden) showPasses(described[current], result.passes, at);
+}
+
+function check() {
+  if (described === null) return;
+  const puzzle = described[current];
+  const answer = call("check", current, field.value);
+  keepAnswer(puzzle.name, field.value, answer.solved);
+  setMarks(answer.diagnostics ?? []);
+  const later = described[current + 1];
+  const next = later === undefined ? null : { title: later.title, go: () => goToPuzzle(later.number) };
+  showAnswer(puzzle, answer, next);
+  answerBox.scrollIntoView({ block: "nearest" });
+  showSizes(answer.failure?.size);
+  lookAt(answer.failure === undefined ? null : { pass: answer.failure.pass - 1, element: answer.failure.element });
+  showList();
+}
+
+function goToPuzzle(number) {
+  location.hash = `#${number}`;
+  byId("title").focus();
+  window.scrollTo(0, 0);
+}
+
+/** Shows a text below the answer. */
+function showText(title, content) {
+  const box = document.createElement("div");
+  box.className = "shown";
+  box.append(textElement("h3", title), content);
+  byId("shown").append(box);
+}
+
+byId("check").onclick = check;
+byId("hint").onclick = () => {
+  const { hints: all } = texts(current);
+  showText(`Hint ${hints + 1}`, textElement("p", all[hints]));
+  hints++;
+  byId("hint").textContent = "Another hint";
+  byId("hint").disabled = hints >= all.length;
+};
+byId("solution").onclick = () => {
+  const { solution } = texts(current);
+  const box = Object.assign(document.createElement("pre"), { className: "code" });
+  addColoured(box, solution.trimEnd());
+  showText("A solution", box);
+  byId("solution").disabled = true;
+};
+byId("again").onclick = () => {
+  const { name, start } = texts(current);
+  keepAnswer(name, start, false);
+  setText(start);
+  answerBox.replaceChildren();
+  answerBox.className = "";
+  if (described !== null) lookAt(null);
+};
+byId("save").onclick = saveProgress;
+byId("load").onclick = () => byId("file").click();
+byId("file").onchange = async event => {
+  const file = event.target.files[0];
+  if (file === undefined) return;
+  const why = await loadProgress(file);
+  event.target.value = "";
+  showPuzzle();
+  if (why !== null) byId("progress").textContent = why;
+};
+byId("size").onchange = () => lookAt(null);
+field.addEventListener("keydown", event => {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  check();
+});
+field.addEventListener("change", () => keepAnswer(texts(current).name, field.value, false));
+window.addEventListener("hashchange", () => {
+  if (!wide.matches) byId("menu").open = false;
+  byId("solution").disabled = false;
+  showPuzzle();
+});
+// On a small screen, the list would come before everything else.
+const wide = window.matchMedia("(min-width: 56rem)");
+const showMenu = () => (byId("menu").open = wide.matches);
+wide.addEventListener("change", showMenu);
+showMenu();
+
+if (puzzles.length === 0) {
+  engineFailed("puzzles.js is not beside this page, or has no puzzles.");
+} else {
+  restoreProgress();
+  showPuzzle();
+}
