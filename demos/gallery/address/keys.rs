@@ -14,7 +14,7 @@ pub const KEYS: &[Key] = &[
     key(
         "scene",
         "SCENE",
-        "What is shown: reduce, scan, sort, search, filter, tonemap, brook, compare, or an application: particles, collide, subdivide, march, raytrace, segment, fft, cloth, distance, label, matmul or sph",
+        "What is shown: reduce, scan, sort, search, filter, tonemap, brook, compare, puzzle, or an application: particles, collide, subdivide, march, raytrace, segment, fft, cloth, distance, label, matmul or sph",
     ),
     key("tour", "STOP", "A stop of the guided tour, 1 to 10"),
     key("method", "METHOD,..", "The methods that are shown side by side, by their names"),
@@ -29,13 +29,18 @@ pub const KEYS: &[Key] = &[
     key("race", "on|off", "Whether methods advance by the bytes that they move, and not pass by pass"),
     key("exposure", "STOPS", "Of the tone mapping: brighter or darker, in powers of two"),
     key("program", "NAME", "The program to begin with: a demo's name; one that ends in .cg is in Cg"),
-    key("source", "TEXT", "A program of your own, in full: in Cg if the program's name ends in .cg, else in Brook"),
+    key(
+        "source",
+        "TEXT",
+        "A program of your own, in full: in Cg if the program's name ends in .cg, else in Brook; the answer to a puzzle",
+    ),
     key("kernel", "NAME", "The kernel of the program that runs; of a program in Cg, the entry"),
     key(
         "part",
         "PART",
         "A part of the comparison, measured and shown: filter, scan, reduce, toolkit, work, model, then or figure3",
     ),
+    key("puzzle", "NUMBER", "The puzzle that is shown, from 1"),
     key("speed", "PASSES", "Passes a second, 0.5 to 240"),
     key("code", "TEXT", "Which text of a kernel is shown: kernel, or the GLSL that the driver gets"),
     key("panel", "on|off", "Whether kernel and values are shown beside the textures"),

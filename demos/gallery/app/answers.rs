@@ -82,6 +82,9 @@ impl Gallery {
             // A program that is being edited is still there.
             self.playground.remember(&mut self.settings);
         }
+        if scene == Scene::Puzzle {
+            self.puzzles.enter(&mut self.settings);
+        }
         self.player.playing = false;
         if let Some(n) = applications::usual_n(scene) {
             // In motion from the beginning.
@@ -135,6 +138,10 @@ impl Gallery {
                 self.wrong.clear();
                 self.enter(Scene::Brook);
                 self.playground.take_program(&name, text, &mut self.settings);
+            }
+            Ok(Dropped::Answers(name, text)) => {
+                self.wrong = self.puzzles.take_answers(&name, &text).err().into_iter().collect();
+                self.enter(Scene::Puzzle);
             }
             Ok(Dropped::Numbers(file)) if self.settings.scene == Scene::Brook => {
                 self.wrong.clear();

@@ -27,6 +27,17 @@ pub fn button(ui: &mut Ui, icon: Icon, name: &str) -> Response {
     response.on_hover_text(name)
 }
 
+/// Buttons that go to the place before and to the next one, of so many; `text` stands between them.
+pub fn stepper(ui: &mut Ui, at: &mut usize, count: usize, text: &str, names: [&str; 2]) {
+    if ui.add_enabled_ui(*at > 0, |ui| button(ui, Icon::Back, names[0])).inner.clicked() {
+        *at -= 1;
+    }
+    ui.label(text);
+    if ui.add_enabled_ui(*at + 1 < count, |ui| button(ui, Icon::Forward, names[1])).inner.clicked() {
+        *at += 1;
+    }
+}
+
 fn paint(painter: &Painter, space: Rect, icon: Icon, colour: Color32) {
     let at = |x: f32, y: f32| pos2(space.min.x + x * space.width(), space.min.y + y * space.height());
     let polygon = |points: Vec<Pos2>| {

@@ -41,7 +41,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("Home, End", "before the first pass, after the last"),
     ("down, up", "slower, faster"),
     ("- and +", "half as many elements, twice as many"),
-    ("1 to 8, A, H, G", "the scenes; argsort, histogram, group"),
+    ("1 to 8, A, H, G, U", "the scenes; argsort, histogram, group, puzzles"),
     ("9", "the guided tour"),
     ("0", "the next application"),
     ("Page up, Page down", "in the tour: the stop before, the next one"),
@@ -54,7 +54,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("L", "copy a link to what is shown"),
     ("Ctrl and + or -", "larger and smaller text"),
     ("?", "this help"),
-    ("Ctrl and Enter", "run the program"),
+    ("Ctrl and Enter", "run the program, check the answer"),
     ("Esc", "close what is open, leave the editor"),
 ];
 
@@ -73,7 +73,7 @@ pub const MOUSE: &[(&str, &str)] = &[
     ("click", "keep it, until it is clicked again"),
     ("wheel, drag", "zoom and move a texture"),
     ("double click", "all of it again"),
-    ("drop a file", ".npy, .csv, .f32, .hdr or .png as data; .br as program"),
+    ("drop a file", ".npy, .csv, .f32, .hdr or .png as data; .br as program; .json as answers"),
 ];
 
 /// What was asked for by keys in this frame; nothing while text is edited.
@@ -103,6 +103,7 @@ pub fn asked(ui: &Ui) -> Vec<Ask> {
         (Key::A, Ask::Scene(Scene::Argsort)),
         (Key::H, Ask::Scene(Scene::Histogram)),
         (Key::G, Ask::Scene(Scene::Group)),
+        (Key::U, Ask::Scene(Scene::Puzzle)),
         (Key::Num9, Ask::Tour),
         (Key::Num0, Ask::Application),
         (Key::PageUp, Ask::StopBack),

@@ -24,7 +24,7 @@ pub fn fragment(scene: Scene, device: &Device) -> Vec<Method> {
         Scene::Tonemap => {
             vec![of_picture("log-average", "Reinhard et al. 2002"), of_picture("brightest", "Buck and Purcell 2004")]
         }
-        Scene::Brook | Scene::Compare => Vec::new(),
+        Scene::Brook | Scene::Compare | Scene::Puzzle => Vec::new(),
         _ => applications::methods(scene, device),
     }
 }

@@ -19,6 +19,8 @@ mod overlay;
 mod picked;
 mod player;
 mod playground;
+#[cfg_attr(target_arch = "wasm32", path = "puzzle_page.rs")]
+mod puzzle;
 mod scene;
 mod settings;
 mod stage;
@@ -65,6 +67,8 @@ pub struct Setup {
     pub link: String,
     /// Where the viewer of splats is, which is a page of its own, if it was built.
     pub splats: Option<String>,
+    /// Where the page of the puzzles is, in a browser.
+    pub puzzles: Option<String>,
 }
 
 /// The application. egui textures are kept over a change of context; what was made on the device is not. It has a field for
@@ -77,6 +81,7 @@ pub struct Gallery {
     clock: fn() -> f64,
     link: String,
     splats: Option<String>,
+    puzzles_page: Option<String>,
     settings: Settings,
     /// What is wrong with the address, a line each.
     wrong: Vec<String>,
@@ -84,6 +89,7 @@ pub struct Gallery {
     stepping: Stepping,
     compare: compare::Compare,
     playground: Playground,
+    puzzles: puzzle::Puzzles,
     live: live::Live,
     help: bool,
     inbox: files::Inbox,
@@ -98,7 +104,7 @@ const NARROW: f32 = 760.0;
 
 impl Gallery {
     pub fn new(setup: Setup) -> Gallery {
-        let Setup { device, address, shell, clock, link, splats } = setup;
+        let Setup { device, address, shell, clock, link, splats, puzzles: puzzles_page } = setup;
         let mut gallery = Gallery {
             device,
             emulated: None,
@@ -106,12 +112,14 @@ impl Gallery {
             clock,
             link,
             splats,
+            puzzles_page,
             settings: Settings::default(),
             wrong: Vec::new(),
             player: Player::default(),
             stepping: Stepping::default(),
             compare: compare::Compare::default(),
             playground: Playground::default(),
+            puzzles: puzzle::Puzzles::default(),
             live: live::Live::default(),
             help: false,
             inbox: files::Inbox::default(),
@@ -153,6 +161,12 @@ impl Gallery {
         header::show(self, ui, theme);
         self.follow_chip();
         match self.used().clone() {
+            // Neither a driver nor a GPU is needed for them.
+            _ if self.settings.scene == Scene::Puzzle => {
+                if let Some(text) = self.puzzles.show(ui, &mut self.settings, &self.wrong, theme) {
+                    self.say(text, now);
+                }
+            }
             Err(error) => overlay::no_device(self, ui, &error, theme),
             Ok(device) => match self.settings.scene {
                 Scene::Brook => self.playground.show(ui, &mut self.settings, &device, &self.wrong, theme, now),
@@ -269,16 +283,24 @@ impl Gallery {
         }
     }
 
+    /// The page to which a browser has to go for what is shown.
+    #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "a window shows everything itself"))]
+    pub fn elsewhere(&self) -> Option<String> {
+        let page = self.puzzles_page.as_ref().filter(|_| self.settings.scene == Scene::Puzzle)?;
+        Some(format!("{page}#{}", self.settings.puzzle.unwrap_or(1)))
+    }
+
     pub fn title(&self) -> String {
         format!("brooklet gallery: {}", self.settings.scene.title())
     }
 
     /// Whether nothing more is to be computed for what is shown: a picture may be taken.
     pub fn ready(&self) -> bool {
-        self.used().is_err()
+        self.settings.scene != Scene::Puzzle && self.used().is_err()
             || match self.settings.scene {
                 Scene::Brook => self.playground.ready(),
                 Scene::Compare => self.compare.ready(&self.settings),
+                Scene::Puzzle => self.puzzles.ready(),
                 _ if self.settings.is_live() => self.live.ready(),
                 scene => !scene.has_passes() || self.stepping.ready(&self.settings),
             }
@@ -291,10 +313,11 @@ impl Gallery {
 
     /// What went wrong, and is said on the screen.
     pub fn error(&self) -> Option<String> {
-        let device = self.used().as_ref().err().cloned();
+        let device = self.used().as_ref().err().cloned().filter(|_| self.settings.scene != Scene::Puzzle);
         let scene = || match self.settings.scene {
             Scene::Brook => self.playground.error(),
             Scene::Compare => self.compare.error(),
+            Scene::Puzzle => self.puzzles.error(),
             _ if self.settings.is_live() => self.live.error(),
             _ => self.stepping.error(),
         };
@@ -306,6 +329,7 @@ impl Gallery {
         match self.settings.scene {
             Scene::Brook => self.playground.results(),
             Scene::Compare => self.compare.results(),
+            Scene::Puzzle => self.puzzles.results(),
             _ => self.stepping.results(),
         }
         .to_string()

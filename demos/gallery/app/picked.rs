@@ -191,7 +191,8 @@ mod tests {
         let device = Device::headless().map_err(|error| error.to_string());
         let address = Address::parse_hash(address).unwrap();
         let (shell, link) = (ShellKind::Picture, String::new());
-        let mut gallery = Gallery::new(Setup { device, address, shell, clock: || 0.0, link, splats: None });
+        let mut gallery =
+            Gallery::new(Setup { device, address, shell, clock: || 0.0, link, splats: None, puzzles: None });
         let (context, mut frames) = (Context::default(), 0);
         let mut frame = |gallery: &mut Gallery, events| {
             let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(1200.0, 800.0)));

@@ -26,10 +26,11 @@ pub enum Scene {
     Label,
     Matmul,
     Sph,
+    Puzzle,
 }
 
 impl Scene {
-    pub const ALL: [Scene; 23] = [
+    pub const ALL: [Scene; 24] = [
         Scene::Reduce,
         Scene::Scan,
         Scene::Sort,
@@ -53,10 +54,11 @@ impl Scene {
         Scene::Label,
         Scene::Matmul,
         Scene::Sph,
+        Scene::Puzzle,
     ];
 
     /// How many are in the line at the top; the others are applications.
-    pub const TOP: usize = 11;
+    pub const TOP: usize = 12;
 
     /// The line at the top, each scene with its key.
     pub const LINE: [(Scene, char); Scene::TOP] = [
@@ -71,6 +73,7 @@ impl Scene {
         (Scene::Tonemap, '6'),
         (Scene::Brook, '7'),
         (Scene::Compare, '8'),
+        (Scene::Puzzle, 'U'),
     ];
 
     /// In an address.
@@ -99,6 +102,7 @@ impl Scene {
             "label",
             "matmul",
             "sph",
+            "puzzle",
         ];
         NAMES[self as usize]
     }
@@ -129,6 +133,7 @@ impl Scene {
             "Connected components",
             "Matrix product",
             "Fluid",
+            "Puzzles",
         ];
         TITLES[self as usize]
     }
@@ -139,12 +144,12 @@ impl Scene {
 
     /// Whether it is stepped through pass by pass.
     pub fn has_passes(self) -> bool {
-        !matches!(self, Scene::Brook | Scene::Compare)
+        !matches!(self, Scene::Brook | Scene::Compare | Scene::Puzzle)
     }
 
     /// Whether it is an application of the papers, or a primitive on pictures and matrices: a picture in motion, and the passes of a step.
     pub fn is_application(self) -> bool {
-        self as usize >= Scene::TOP
+        !Scene::LINE.iter().any(|(scene, _)| *scene == self)
     }
 
     /// The applications.
@@ -197,6 +202,7 @@ impl Scene {
              several times, and writes it to all render targets.",
             "A dam breaks. Particles are pieces of fluid: they are sorted into the cells of a grid, and each sums the density, and then \
              the pressure and the viscosity, of those in the cells around it.",
+            "Write kernels yourself: small tasks, which are checked element by element.",
         ];
         TEXTS[self as usize]
     }

@@ -37,6 +37,8 @@ pub struct Settings {
     pub source: Option<String>,
     pub kernel: Option<String>,
     pub part: Option<Part>,
+    /// The number of a puzzle.
+    pub puzzle: Option<usize>,
     pub speed: f32,
     /// Whether the text for the driver is shown.
     pub native: bool,
@@ -71,6 +73,7 @@ impl Default for Settings {
             source: None,
             kernel: None,
             part: None,
+            puzzle: None,
             speed: SPEEDS[USUAL_SPEED],
             native: false,
             panel: true,
@@ -144,6 +147,7 @@ impl Settings {
             "source" => self.source = word(),
             "kernel" => self.kernel = word(),
             "part" => self.part = Some(Part::ALL.into_iter().find(|part| part.name() == text)?),
+            "puzzle" => self.puzzle = Some(number(text)?),
             "speed" => self.speed = within(text, SPEEDS[0], SPEEDS[SPEEDS.len() - 1])?,
             "code" => {
                 self.native = match text {
@@ -196,6 +200,7 @@ impl Settings {
             ("source", self.source.clone()),
             ("kernel", self.kernel.clone()),
             ("part", self.part.map(|part| part.name().to_owned())),
+            ("puzzle", self.puzzle.map(|puzzle| puzzle.to_string())),
             ("speed", of(self.speed != usual.speed, self.speed.to_string())),
             ("code", of(self.native, "glsl".to_owned())),
             ("panel", of(!self.panel, "off".to_owned())),

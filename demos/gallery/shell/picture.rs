@@ -120,6 +120,7 @@ impl Picture {
             clock: || 0.0,
             link: COMMAND.to_owned(),
             splats: None,
+            puzzles: None,
         };
         let gallery = Gallery::new(setup);
         let (size, scale) = (options.size, options.scale.unwrap_or(1.0));

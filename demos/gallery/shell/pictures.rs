@@ -52,6 +52,8 @@ const PICTURES: &[(&str, &str)] = &[
     ("cg", "--scene brook --program fluid.cg"),
     ("cg-chip", "--scene brook --program search.cg --chip r300"),
     ("compare", "--scene compare"),
+    ("puzzle", "--scene puzzle --puzzle 8"),
+    ("puzzle-grid", "--scene puzzle --puzzle 5"),
     ("particles", "--scene particles --pass 30"),
     ("collide", "--scene collide --pass 260"),
     ("subdivide", "--scene subdivide --pass 60"),

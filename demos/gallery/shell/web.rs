@@ -96,7 +96,15 @@ impl Page {
         // What is no address of ours is of no use to anybody; the page opens where it opens without.
         let address = Address::parse_hash(&hash).unwrap_or_default();
         let (shell, link) = (ShellKind::Web, location());
-        let setup = Setup { device: adopt(gl), address, shell, clock: seconds, link, splats: splats() };
+        let setup = Setup {
+            device: adopt(gl),
+            address,
+            shell,
+            clock: seconds,
+            link,
+            splats: related("splats"),
+            puzzles: related("puzzles"),
+        };
         let gallery = Gallery::new(setup);
         Ok(Page { gallery, hash, title: String::new(), started: false, frames: 0 })
     }
@@ -139,6 +147,12 @@ impl eframe::App for Page {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.follow_hash();
         self.gallery.ui(ui);
+        if let Some(page) = self.gallery.elsewhere()
+            && let Some(window) = web_sys::window()
+        {
+            let _ = window.location().set_href(&page);
+            return;
+        }
         self.show_hash();
         if !self.started {
             self.started = true;
@@ -169,9 +183,9 @@ fn adopt(gl: Arc<glow::Context>) -> Result<Device, String> {
     Device::adopt(foreign).map_err(|error| error.to_string())
 }
 
-/// Where the page says that the viewer of splats is.
-fn splats() -> Option<String> {
-    web_sys::window()?.document()?.get_element_by_id("splats")?.get_attribute("href")
+/// Where the page says that another page is.
+fn related(id: &str) -> Option<String> {
+    web_sys::window()?.document()?.get_element_by_id(id)?.get_attribute("href")
 }
 
 /// Seconds since the page was opened.

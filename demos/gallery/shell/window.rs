@@ -151,7 +151,8 @@ impl Shell {
         });
         let dialect = device.as_ref().map_or(dialect, |device| device.info().dialect);
         let shell = ShellKind::Window;
-        let setup = Setup { device, address, shell, clock: seconds, link: COMMAND.to_owned(), splats: None };
+        let setup =
+            Setup { device, address, shell, clock: seconds, link: COMMAND.to_owned(), splats: None, puzzles: None };
         let gallery = Gallery::new(setup);
         let (info, title) = (egui::ViewportInfo::default(), String::new());
         Ok(Open { gallery, painting, surface, input, info, dialect, title, notice: None })

@@ -104,6 +104,32 @@ def viewer(browser, page):
         ready(browser, "the page")
 
 
+def puzzles(browser, page):
+    """Opens the puzzles, where the page has them: by an address, by the menu, and where there is no WebGL; and goes back."""
+    if not (TARGET / "gallery" / "puzzles").exists():
+        print("the page has no puzzles: demos/puzzles/page/build builds them")
+        return
+    there = "return location.pathname.endsWith('/puzzles/index.html') && location.hash === '#7' && !document.getElementById('check').disabled"
+    browser.go("about:blank")
+    browser.go(f"{page}#scene=puzzle&puzzle=7")
+    wait(browser, there)
+    browser.go(browser.run("return document.getElementById('gallery').href"))
+    ready(browser, "the page again")
+    browser.run("location.hash = '#scene=puzzle&puzzle=7'; return null")
+    wait(browser, there)
+    browser.go(page)
+    ready(browser, "the page")
+    without = Chromium(graphics=False)
+    try:
+        without.go(page)
+        says(without, "The puzzles need no graphics", "without WebGL")
+        without.go(without.run("return document.querySelector('#note a').href"))
+        wait(without, "return document.getElementById('check')?.disabled === false")
+    finally:
+        without.close()
+    print("ok: the page leads to the puzzles, also without WebGL, and they lead back")
+
+
 def refusals(browser, page):
     """Shows what the page says where it cannot run, or no longer."""
     context = "document.getElementById('gallery').getContext('webgl2')"
@@ -130,6 +156,7 @@ def main():
                 walk(browser, f"{place}/", addresses)
                 if isinstance(browser, Chromium):
                     viewer(browser, f"{place}/")
+                    puzzles(browser, f"{place}/")
                     refusals(browser, f"{place}/")
                 passed += len(addresses) + 1
     except Failure as failure:

@@ -6,17 +6,17 @@ pub mod cg;
 mod data;
 mod defaults;
 mod drawn;
-mod editor;
+pub mod editor;
 mod inputs;
 mod lines;
-mod listing;
+pub mod listing;
 mod middle;
 mod outputs;
 mod panes;
 mod program;
 mod run;
 mod shaders;
-mod split;
+pub mod split;
 #[cfg(test)]
 mod tests;
 

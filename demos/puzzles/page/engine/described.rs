@@ -73,17 +73,13 @@ fn wrong(puzzle: &Puzzle, failure: &Failure) -> Value {
 
 /// What a kernel fetched.
 pub fn fetches(all: &[FetchedElement]) -> Value {
-    let fetch = |of: &FetchedElement| {
-        json!({ "stream": of.stream, "element": of.element, "count": of.count, "numbers": numbers(&of.numbers) })
-    };
+    let fetch = |of: &FetchedElement| json!({ "stream": of.stream, "element": of.element, "count": of.count, "numbers": numbers(&of.numbers) });
     all.iter().map(fetch).collect()
 }
 
 /// A pass.
 pub fn pass(pass: &PassLook) -> Value {
-    let stream = |of: &StreamLook| {
-        json!({ "name": of.name, "components": of.components, "columns": of.columns, "numbers": numbers(&of.numbers) })
-    };
+    let stream = |of: &StreamLook| json!({ "name": of.name, "components": of.components, "columns": of.columns, "numbers": numbers(&of.numbers) });
     let constant = |(name, value): &(String, Constant)| {
         let value = match value {
             Constant::Index(value) => json!(value),

@@ -42,7 +42,9 @@ impl Engine {
 
     fn puzzle(&self, index: usize) -> Result<&Puzzle, Value> {
         let count = self.puzzles.len();
-        self.puzzles.get(index).ok_or_else(|| json!({ "why": format!("there is no puzzle {index}: there are {count}") }))
+        self.puzzles
+            .get(index)
+            .ok_or_else(|| json!({ "why": format!("there is no puzzle {index}: there are {count}") }))
     }
 
     /// Checks an answer. Returns an object with `solved`; the `cost`, or what is wrong.

@@ -11,7 +11,7 @@ fn gallery(address: &str) -> Gallery {
     let device = Device::headless().map_err(|error| error.to_string());
     let address = Address::parse_hash(address).unwrap();
     let (shell, link) = (ShellKind::Picture, String::new());
-    let mut gallery = Gallery::new(Setup { device, address, shell, clock: || 0.0, link, splats: None });
+    let mut gallery = Gallery::new(Setup { device, address, shell, clock: || 0.0, link, splats: None, puzzles: None });
     let context = Context::default();
     let mut frames = 0;
     while frames < 4 || !gallery.ready() {

@@ -1,0 +1,188 @@
+//! Puzzles: a task, the kernel that is written for it, and what each of its passes does. In a browser they are a page of their own.
+
+mod answers;
+mod cells;
+mod figure;
+mod outcome;
+mod panes;
+mod steps;
+mod streams;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use brooklet::Error;
+use brooklet::puzzle::{Puzzle, Size};
+use brooklet::syntax::Diagnostic;
+use serde_json::{Value, json};
+
+use super::playground::MAX_SOURCE;
+use super::playground::editor::Editor;
+use super::settings::Settings;
+pub use answers::Answers;
+use figure::Figure;
+use outcome::Outcome;
+use streams::Passes;
+
+/// The puzzle that is shown, and what became of the answer to it.
+pub struct Puzzles {
+    all: Vec<Puzzle>,
+    chosen: usize,
+    editor: Editor,
+    answers: Answers,
+    /// What an address said last of puzzle and text: what it says otherwise has been followed.
+    known: Option<(Option<usize>, Option<String>)>,
+    outcome: Option<Outcome>,
+    diagnostics: Vec<Diagnostic>,
+    /// Whether the text is still the one that was checked.
+    current: bool,
+    /// How many hints are shown, and whether the solution is.
+    hints: usize,
+    solution: bool,
+    figure: Option<Result<Figure, String>>,
+    passes: Option<Result<Passes, String>>,
+    /// The line of the instruction that is looked at.
+    lit: BTreeSet<usize>,
+    pane: panes::Pane,
+    parts: panes::Parts,
+    /// What is wrong with the number of an address.
+    wrong: Option<String>,
+    /// Frames that have shown what there is now.
+    frames: usize,
+}
+
+impl Default for Puzzles {
+    fn default() -> Puzzles {
+        Puzzles {
+            all: Puzzle::all(),
+            chosen: 0,
+            editor: Editor::default(),
+            answers: Answers::default(),
+            known: None,
+            outcome: None,
+            diagnostics: Vec::new(),
+            current: false,
+            hints: 0,
+            solution: false,
+            figure: None,
+            passes: None,
+            lit: BTreeSet::new(),
+            pane: panes::Pane::default(),
+            parts: panes::Parts::default(),
+            wrong: None,
+            frames: 0,
+        }
+    }
+}
+
+impl Puzzles {
+    /// The puzzle that is shown. There is always one.
+    fn puzzle(&self) -> &Puzzle {
+        &self.all[self.chosen]
+    }
+
+    /// Shows the puzzle and the text of an address.
+    fn follow(&mut self, settings: &Settings) {
+        let said = (settings.puzzle, settings.source.clone());
+        if self.known.as_ref() == Some(&said) {
+            return;
+        }
+        let unsolved = || self.all.iter().position(|puzzle| !self.answers.is_solved(&puzzle.name));
+        let named = settings.puzzle.map(|number| self.all.iter().position(|puzzle| puzzle.number() == number));
+        let missing = format!("there is no puzzle {}: there are 1 to {}", said.0.unwrap_or(0), self.all.len());
+        self.wrong = (named == Some(None)).then_some(missing);
+        self.chosen = named.flatten().or_else(unsolved).unwrap_or(0);
+        let puzzle = self.puzzle();
+        let kept = self.answers.text(&puzzle.name).unwrap_or(&puzzle.start);
+        let text = settings.source.clone().unwrap_or_else(|| kept.to_owned());
+        self.open(text);
+        self.known = Some(said);
+    }
+
+    /// Puts a text into the editor, and shows what it does.
+    fn open(&mut self, text: String) {
+        self.editor.text = text;
+        self.editor.go_to(0, false);
+        (self.outcome, self.figure, self.hints, self.solution) = (None, None, 0, false);
+        self.diagnostics.clear();
+        self.current = false;
+        self.look(None);
+        self.frames = 0;
+    }
+
+    /// Goes to another puzzle.
+    fn choose(&mut self, index: usize, settings: &mut Settings) {
+        (settings.puzzle, settings.source) = (Some(self.all[index].number()), None);
+        self.follow(settings);
+    }
+
+    /// Goes on with what was shown last.
+    pub fn enter(&mut self, settings: &mut Settings) {
+        if self.known.is_some() {
+            self.remember(settings);
+        }
+    }
+
+    /// Writes into the settings what an address is to say.
+    fn remember(&mut self, settings: &mut Settings) {
+        let puzzle = self.puzzle();
+        let edited = self.editor.text != puzzle.start && self.editor.text.len() <= MAX_SOURCE;
+        settings.puzzle = Some(puzzle.number());
+        settings.source = edited.then(|| self.editor.text.clone());
+        self.known = Some((settings.puzzle, settings.source.clone()));
+    }
+
+    /// Checks the text, and shows the first element that is wrong.
+    fn check(&mut self, settings: &mut Settings) {
+        let outcome = Outcome::of(self.puzzle(), &self.editor.text);
+        let name = self.puzzle().name.clone();
+        self.answers.keep(&name, &self.editor.text, outcome.is_solved());
+        self.diagnostics = outcome.diagnostics();
+        self.current = true;
+        self.look(outcome.place());
+        self.outcome = Some(outcome);
+        self.remember(settings);
+        self.frames = 0;
+    }
+
+    /// Runs the text for a size, and shows a pass and an element of it.
+    fn look(&mut self, at: Option<(Size, usize, usize)>) {
+        let size = at.map_or(self.puzzle().shown[0], |(size, ..)| size);
+        let passes = Passes::new(self.puzzle(), &self.editor.text, size, at.map(|(_, pass, element)| (pass, element)));
+        self.passes = match passes {
+            // What is wrong is said where the answer is.
+            Err(Error::Compile(_)) => None,
+            passes => Some(passes.map_err(|error| error.to_string())),
+        };
+        self.lit.clear();
+    }
+
+    /// Takes the answers of a file.
+    ///
+    /// # Errors
+    /// What is no such file, in words.
+    pub fn take_answers(&mut self, name: &str, text: &str) -> Result<(), String> {
+        self.answers.take(text).map_err(|why| format!("{name}: {why}"))?;
+        self.known = None;
+        Ok(())
+    }
+
+    /// Whether all that is shown has been computed.
+    pub fn ready(&self) -> bool {
+        self.known.is_some() && self.frames >= 2
+    }
+
+    /// What fails that the answer cannot be blamed for.
+    pub fn error(&self) -> Option<String> {
+        let failed = |shown: &Result<Figure, String>| shown.as_ref().err().cloned();
+        self.wrong.clone().or_else(|| self.figure.as_ref().and_then(failed))
+    }
+
+    /// Whether the answer is right, where it was checked, and what the last pass wrote.
+    pub fn results(&self) -> Value {
+        let written = self.passes.as_ref().and_then(|passes| passes.as_ref().ok()).map(Passes::last);
+        let solved = self.outcome.as_ref().map(Outcome::is_solved);
+        json!({ "puzzle": self.puzzle().name, "solved": solved, "written": written })
+    }
+}
