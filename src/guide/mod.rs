@@ -13,6 +13,7 @@
 //! | [`brook_language`] | which parts of Brook compile, and how its kernels run from the command line and from Rust |
 //! | [`brook_programs`] | whole Brook programs, host code and kernels: how they run, and which parts of the old runtime are supported |
 //! | [`cg`] | Cg, the language of fragment programs of 2002 to 2012: what is compiled, how it runs, and sequences of passes |
+//! | [`puzzles`] | a course: kernels that you write, checked element by element, in a page, a window or a terminal |
 //! | [`python`] | the Python package: a quick start, arrays, NumPy's names, methods and traces, Dask, threads and processes |
 //! | [`c`] | the C interface: a quick start, installation, C++, all functions, ownership, threads |
 //! | [`in_a_browser`] | the npm package: JavaScript on WebGL 2, on a context of its own or on yours |
@@ -116,6 +117,13 @@ pub mod brook_programs {}
 
 #[doc = include_str!("cg.md")]
 pub mod cg {}
+
+/// [`puzzle`]: crate::puzzle
+/// [`Puzzle::check`]: crate::puzzle::Puzzle::check
+/// [`Puzzle::look`]: crate::puzzle::Puzzle::look
+///
+#[doc = include_str!("puzzles.md")]
+pub mod puzzles {}
 
 #[doc = include_str!("python.md")]
 pub mod python {}
