@@ -53,7 +53,9 @@ impl Checker<'_> {
                 let place = self.place(body, base)?;
                 if let Some(name) = self.output_of_numbers(body, base, place.ty) {
                     let title = format!("output `{name}` is not indexed");
-                    let help = format!("a fragment writes its own element alone; assign to it as to a variable: `{name} = ..`");
+                    let help = format!(
+                        "a fragment writes its own element alone; assign to it as to a variable: `{name} = ..`"
+                    );
                     return self.fail(Diagnostic::error(Code::K0307, span, title).help(help));
                 }
                 let number = self.component_number(body, index, place.ty, span)?;
