@@ -13,7 +13,11 @@ use crate::machine::{Device, DeviceBuilder};
 impl DeviceBuilder {
     /// Opens an emulated device: see [`Device::emulated`].
     pub fn emulated(self, chip: Chip) -> Result<Device, Error> {
-        self.backend(Box::new(Emulator::new(chip, Mode::Execute, Model::of(chip).ok())))
+        let emulator = Emulator::new(chip, Mode::Execute, Model::of(chip).ok());
+        self.backend(Box::new(match self.max_iterations {
+            Some(max) => emulator.max_iterations(max),
+            None => emulator,
+        }))
     }
 }
 

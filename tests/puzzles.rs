@@ -1,6 +1,6 @@
 //! Wrong answers to the puzzles: each is refused, and the first element that is wrong is named.
 
-use brooklet::puzzle::{Answer, Puzzle};
+use brooklet::puzzle::{Answer, Puzzle, Schedule};
 
 /// A part of a solution, what stands in its place, and what is wrong with the result: the number of elements, the pass from 1, and the element.
 type Mistake = (&'static str, &'static str, usize, usize, usize);
@@ -167,4 +167,40 @@ fn wrong_answers_are_refused_where_they_are_wrong() {
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Answers that are right in the end, although their passes write something else than those of the solution.
+const OTHER_WAYS: [(&str, &str); 2] = [
+    (
+        "07-halves",
+        "input float values;
+         output float sums;
+         void main() {
+             index half = quotient(count(values) + 1, 2);
+             float sum = fetch(values, here());
+             if (here() + half < count(values)) { sum += fetch(values, here() + half); }
+             sums = sum;
+         }",
+    ),
+    (
+        "15-jumping",
+        "input float links;
+         output float roots;
+         void main() { roots = fetch(links, index(fetch(links, index(fetch(links, here()))))); }",
+    ),
+];
+
+#[test]
+fn the_last_pass_decides_and_the_task_says_what_each_one_writes() {
+    let all = Puzzle::all();
+    for (name, text) in OTHER_WAYS {
+        let answer = all.iter().find(|puzzle| puzzle.name == name).unwrap().check(text).unwrap();
+        assert!(matches!(answer, Answer::Solved(_)), "{name}: {answer:?}");
+    }
+    for puzzle in all.iter().filter(|puzzle| puzzle.schedule != Schedule::Once) {
+        let task = puzzle.task.join(" ");
+        let says =
+            ["that a pass writes", "Each pass", "Each writes", "In each pass", "in each pass", "the first writes"];
+        assert!(says.iter().any(|part| task.contains(part)), "{}: {task}", puzzle.name);
+    }
 }

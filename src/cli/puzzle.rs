@@ -1,5 +1,7 @@
 //! `brooklet puzzle`: lists and shows puzzles, and checks answers to them.
 
+mod answer;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
@@ -10,10 +12,11 @@ use serde_json::json;
 use brooklet::Error;
 use brooklet::fragment_program::Chip;
 use brooklet::io;
-use brooklet::puzzle::{Answer, Cost, Failure, FetchedElement, Puzzle, Size, StreamSpec, read_text};
+use brooklet::puzzle::{Answer, Puzzle, Size, StreamSpec, read_text};
 
 use super::brook::{counted, refused};
 use super::{Common, print, usage};
+use answer::{costs, described, diagnosed, failed, value};
 
 /// The maximum number of numbers of a stream, and of fetches, that are shown.
 const SHOWN: usize = 16;
@@ -64,9 +67,7 @@ fn number(text: &str) -> Result<usize, String> {
 impl Puzzles {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         common.no_trace("puzzle");
-        if common.chip.is_some() || common.dialect.is_some() {
-            usage("puzzle", "each puzzle has its chip: leave out --chip and --dialect".into());
-        }
+        refuse_options(common);
         let all = match &self.folder {
             Some(folder) => Puzzle::open_all(folder)?,
             None => Puzzle::all(),
@@ -85,7 +86,7 @@ impl Puzzles {
         };
         match (&self.answer, &self.output, self.hint) {
             (Some(answer), ..) => self.check(puzzle, answer),
-            (_, Some(output), _) => write_start(puzzle, output),
+            (_, Some(output), _) => self.write_start(puzzle, output),
             (.., Some(hint)) => match hint.checked_sub(1).and_then(|hint| puzzle.hints.get(hint)) {
                 Some(hint) => print(hint),
                 None => {
@@ -94,7 +95,7 @@ impl Puzzles {
             },
             _ if self.solution => print(puzzle.solution.trim_end()),
             _ if self.json => print(serde_json::to_string_pretty(&shown(puzzle)?)?),
-            _ => show(puzzle),
+            _ => self.show(puzzle),
         }
     }
 
@@ -112,14 +113,26 @@ impl Puzzles {
         if let Some(column) = table.column_mut(0) {
             column.set_cell_alignment(CellAlignment::Right);
         }
-        print(format!("{}\n\nTo see the first: brooklet puzzle 1", table.trim_fmt()))
+        let first = all.first().map_or(1, Puzzle::number);
+        print(format!("{}\n\nTo see the first: {} {first}", table.trim_fmt(), self.command()))
+    }
+
+    /// Returns the command, with the folder that was given.
+    fn command(&self) -> String {
+        let folder = self.folder.as_deref().map(|folder| format!(" --folder {}", quoted(folder)));
+        format!("brooklet puzzle{}", folder.unwrap_or_default())
     }
 
     fn check(&self, puzzle: &Puzzle, path: &Path) -> anyhow::Result<()> {
         let text = read_text(path)?;
-        let answer = match puzzle.check(&text) {
+        let answer = match puzzle.check_file(&path.to_string_lossy(), &text) {
             Ok(answer) => answer,
-            Err(Error::Compile(error)) => return Err(refused(path, &error.diagnostics)),
+            Err(Error::Compile(error)) => {
+                if self.json {
+                    print(serde_json::to_string_pretty(&diagnosed(puzzle, &error.diagnostics))?)?;
+                }
+                return Err(refused(path, &error.diagnostics));
+            }
             Err(error) => return Err(error.into()),
         };
         let title = format!("{}. {}", puzzle.number(), puzzle.title);
@@ -139,18 +152,60 @@ impl Puzzles {
             Answer::Refused(why) => Err(anyhow!("{title}: not solved\n{why}")),
         }
     }
-}
-
-/// Writes the kernel that a reader begins with. A file that exists may be an answer already.
-fn write_start(puzzle: &Puzzle, output: &Path) -> anyhow::Result<()> {
-    if output.exists() {
-        bail!("{} exists already: choose another name", output.display());
+    /// Writes the kernel that a reader begins with. A file that exists may be an answer already.
+    fn write_start(&self, puzzle: &Puzzle, output: &Path) -> anyhow::Result<()> {
+        if output.exists() {
+            bail!("{} exists already: choose another name", output.display());
+        }
+        io::write_beside(output, |file| file.write_all(puzzle.start.as_bytes()))?;
+        let check = format!("{} {} {}", self.command(), puzzle.number(), quoted(output));
+        print(format!("{}: to check it, {check}", output.display()))
     }
-    io::write_beside(output, |file| file.write_all(puzzle.start.as_bytes()))?;
-    print(format!("{}: to check it, brooklet puzzle {} {0}", output.display(), puzzle.number()))
+
+    fn show(&self, puzzle: &Puzzle) -> anyhow::Result<()> {
+        let mut text = format!("{}. {}\n\n{}\n\n", puzzle.number(), puzzle.title, puzzle.task.join("\n"));
+        let size = puzzle.shown[0];
+        let example = puzzle.example(size)?;
+        let widest = example.iter().map(|(stream, _)| stream.name.len()).max().unwrap_or(0);
+        for (stream, numbers) in &example {
+            for (row, line) in lines(stream, numbers, size).into_iter().enumerate() {
+                text += &format!("  {:widest$}  {line}\n", if row == 0 { stream.name.as_str() } else { "" });
+            }
+        }
+        text += "\n";
+        text += &puzzle.start.trim_end().lines().map(|line| format!("    {line}\n")).collect::<String>();
+        let (command, number) = (self.command(), puzzle.number());
+        let file = format!("{}.frag", puzzle.name);
+        text += &format!("\nTo begin: {command} {number} -o {file}\nTo check: {command} {number} {file}");
+        print(text)
+    }
 }
 
-/// Returns the passes of a puzzle, and the chip that it is for, in words.
+/// Exits with a usage error if an option is given that has no effect on puzzles.
+fn refuse_options(common: &Common) {
+    let given = [
+        ("--chip", common.chip.is_some()),
+        ("--dialect", common.dialect.is_some()),
+        ("--device", common.device.is_some()),
+        ("--max-targets", common.max_targets.is_some()),
+        ("--columns", common.columns.is_some()),
+        ("--verbose", common.verbose > 0),
+    ];
+    let given: Vec<&str> = given.into_iter().filter_map(|(name, is_given)| is_given.then_some(name)).collect();
+    if !given.is_empty() {
+        let what = "each puzzle has its own chip and data, and runs on no other device";
+        usage("puzzle", format!("{what}: leave out {}", given.join(" and ")));
+    }
+}
+
+/// Returns a path as a shell reads it.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./\\:,+=@%".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
+/// Returns the chip that a puzzle is for, in words.
 fn limits(puzzle: &Puzzle) -> String {
     match puzzle.chip {
         Chip::None => String::new(),
@@ -170,24 +225,6 @@ fn lines(stream: &StreamSpec, all: &[f32], size: Size) -> Vec<String> {
     vec![format!("{}{more}", elements[..elements.len().min(SHOWN)].join(" "))]
 }
 
-fn show(puzzle: &Puzzle) -> anyhow::Result<()> {
-    let mut text = format!("{}. {}\n\n{}\n\n", puzzle.number(), puzzle.title, puzzle.task.join("\n"));
-    let size = puzzle.shown[0];
-    let example = puzzle.example(size)?;
-    let widest = example.iter().map(|(stream, _)| stream.name.len()).max().unwrap_or(0);
-    for (stream, numbers) in &example {
-        for (row, line) in lines(stream, numbers, size).into_iter().enumerate() {
-            text += &format!("  {:widest$}  {line}\n", if row == 0 { stream.name.as_str() } else { "" });
-        }
-    }
-    text += "\n";
-    text += &puzzle.start.trim_end().lines().map(|line| format!("    {line}\n")).collect::<String>();
-    let number = puzzle.number();
-    let file = format!("{}.frag", puzzle.name);
-    text += &format!("\nTo begin: brooklet puzzle {number} -o {file}\nTo check: brooklet puzzle {number} {file}");
-    print(text)
-}
-
 fn shown(puzzle: &Puzzle) -> anyhow::Result<serde_json::Value> {
     let example = puzzle.example(puzzle.shown[0])?;
     let streams: Vec<_> =
@@ -200,80 +237,4 @@ fn shown(puzzle: &Puzzle) -> anyhow::Result<serde_json::Value> {
         "example": streams,
         "start": puzzle.start,
     }))
-}
-
-fn costs(cost: Cost, par: Cost) -> String {
-    format!(
-        "With {} elements: {}, {} texels read (the solution: {}).\nOn the {}: {} arithmetic and {} texture instructions (the solution: {} and {}).",
-        cost.size,
-        if cost.passes == 1 { "1 pass".to_owned() } else { format!("{} passes", cost.passes) },
-        cost.texels,
-        par.texels,
-        cost.chip.name().to_uppercase(),
-        cost.alu,
-        cost.tex,
-        par.alu,
-        par.tex
-    )
-}
-
-/// Returns a number, or a vector in brackets.
-fn value(numbers: &[f32]) -> String {
-    match numbers {
-        [number] => number.to_string(),
-        all => format!("({})", all.iter().map(f32::to_string).collect::<Vec<_>>().join(", ")),
-    }
-}
-
-fn fetch(fetch: &FetchedElement) -> String {
-    match fetch.element {
-        Some(element) => format!("  {}[{element}] = {}", fetch.stream, value(&fetch.numbers)),
-        None => format!("  {}, outside of its {}", fetch.stream, counted(fetch.count, "element")),
-    }
-}
-
-fn failed(puzzle: &Puzzle, failure: &Failure) -> String {
-    let Failure { size, hidden, pass: [pass, passes], element, .. } = failure;
-    let size = format!("With {size} elements{}", if *hidden { " (a size that is not shown)" } else { "" });
-    let which = if *passes > 1 { format!(", in pass {pass} of {passes}") } else { String::new() };
-    let (found, expected) = (value(&failure.found), value(&failure.expected));
-    let what = match failure.outside {
-        true => "depends on what is outside of a stream".to_owned(),
-        false => format!("is {found}, and should be {expected}"),
-    };
-    let mut text = format!("{size}{which}: {}[{element}] {what}.", puzzle.output.name);
-    if failure.fetches.is_empty() {
-        return text + " The kernel fetched nothing for it.";
-    }
-    text += " The kernel fetched for it:";
-    for fetched in failure.fetches.iter().take(SHOWN) {
-        text += &format!("\n{}", fetch(fetched));
-    }
-    if failure.fetches.len() > SHOWN {
-        text += &format!("\n  and {} more", failure.fetches.len() - SHOWN);
-    }
-    text
-}
-
-fn described(puzzle: &Puzzle, answer: &Answer) -> serde_json::Value {
-    let mut all =
-        json!({ "number": puzzle.number(), "title": puzzle.title, "solved": matches!(answer, Answer::Solved(_)) });
-    match answer {
-        Answer::Solved(cost) => {
-            all["passes"] = cost.passes.into();
-            all["texels"] = cost.texels.into();
-            all["alu"] = cost.alu.into();
-            all["tex"] = cost.tex.into();
-            all["indirections"] = cost.indirections.into();
-        }
-        Answer::Wrong(failure) => {
-            all["elements"] = failure.size.count().into();
-            all["pass"] = failure.pass[0].into();
-            all["element"] = failure.element.into();
-            all["found"] = json!(failure.found);
-            all["expected"] = json!(failure.expected);
-        }
-        Answer::Refused(why) => all["why"] = why.as_str().into(),
-    }
-    all
 }

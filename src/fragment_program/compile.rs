@@ -198,7 +198,10 @@ impl Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Refusal { kernel, chip, files, reason } = self;
-        write!(f, "kernel `{kernel}` has no program for chip {chip}: ")?;
+        match chip {
+            Chip::None => write!(f, "kernel `{kernel}` has no program, even for a machine without limits: ")?,
+            chip => write!(f, "kernel `{kernel}` has no program for chip {chip}: ")?,
+        }
         match reason {
             Reason::Program(error) => write!(f, "{error}")?,
             Reason::Layout(error) => write!(f, "{error}")?,

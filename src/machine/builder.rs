@@ -32,6 +32,8 @@ pub struct DeviceBuilder {
     poison: Option<f32>,
     assembly: Option<Chip>,
     program_cache: Option<PathBuf>,
+    /// The maximum number of iterations of all loops of an element, for an emulated device.
+    pub(crate) max_iterations: Option<u64>,
 }
 
 impl DeviceBuilder {
@@ -83,6 +85,12 @@ impl DeviceBuilder {
     /// `ARB_get_program_binary`. Only for a device that is opened [`headless`](DeviceBuilder::headless).
     pub fn program_cache(mut self, folder: impl Into<PathBuf>) -> DeviceBuilder {
         self.program_cache = Some(folder.into());
+        self
+    }
+
+    /// Lowers the maximum number of iterations of all loops of an element, beyond which an emulated device takes them for endless.
+    pub(crate) fn max_iterations(mut self, max: u64) -> DeviceBuilder {
+        self.max_iterations = Some(max);
         self
     }
 

@@ -2,15 +2,20 @@
 
 use std::rc::Rc;
 
-use crate::capture::{Replay, Step};
+use crate::backend::BackendError;
+use crate::capture::Replay;
 use crate::error::Error;
 use crate::fragment_program::Chip;
 use crate::ir::{Kernel, Type};
 use crate::kernel::{self, Source};
 
 use super::Puzzle;
+use super::bits::refuse_bits;
+use super::cost::Cost;
 use super::data::{Size, StreamSpec};
-use super::run::{Ran, counts, fit, run};
+use super::fetched::{FetchedElement, fetched};
+use super::limits::{endless, excess};
+use super::run::{Ran, counts, run, written};
 
 /// The chip on which the instructions of an answer are counted, if the puzzle names none.
 const COUNTED_ON: Chip = Chip::Nv40;
@@ -24,25 +29,6 @@ pub enum Answer {
     Wrong(Box<Failure>),
     /// It declares what the puzzle does not have, or is too large for the chip.
     Refused(String),
-}
-
-/// What an answer costs for the largest size.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cost {
-    /// The size.
-    pub size: Size,
-    /// The number of passes.
-    pub passes: usize,
-    /// The texels that all fragments together fetch.
-    pub texels: u64,
-    /// The chip on which instructions are counted.
-    pub chip: Chip,
-    /// The arithmetic instructions of the kernel there.
-    pub alu: usize,
-    /// The texture instructions.
-    pub tex: usize,
-    /// The texture indirections.
-    pub indirections: usize,
 }
 
 /// The first element that is wrong.
@@ -66,19 +52,6 @@ pub struct Failure {
     pub fetches: Vec<FetchedElement>,
 }
 
-/// An element that a kernel fetched.
-#[derive(Clone, PartialEq, Debug)]
-pub struct FetchedElement {
-    /// The name of the stream.
-    pub stream: String,
-    /// Its index, or `None` if there is no such element.
-    pub element: Option<usize>,
-    /// The number of elements of the stream.
-    pub count: usize,
-    /// Its numbers; none, if there is no such element.
-    pub numbers: Vec<f32>,
-}
-
 impl Puzzle {
     /// Checks the text of a kernel: compiles it, runs it for all sizes on the puzzle's chip, and compares each element with that of the
     /// solution on a machine without limits.
@@ -86,7 +59,16 @@ impl Puzzle {
     /// # Errors
     /// A kernel that does not compile, and any error of the device.
     pub fn check(&self, text: &str) -> Result<Answer, Error> {
-        let (kernel, _) = kernel::compile(&Source::new(self.name.clone(), text.to_owned()))?;
+        self.check_file(&self.name, text)
+    }
+
+    /// Checks the text of a kernel like [`check`](Puzzle::check). Messages call its file by this name.
+    ///
+    /// # Errors
+    /// The same as for [`check`](Puzzle::check).
+    pub fn check_file(&self, name: &str, text: &str) -> Result<Answer, Error> {
+        let (kernel, _) = kernel::compile(&Source::new(name.to_owned(), text.to_owned()))?;
+        refuse_bits(&kernel, self.counted_on())?;
         if let Some(refused) = self.interface_fault(&kernel) {
             return Ok(Answer::Refused(refused));
         }
@@ -98,11 +80,14 @@ impl Puzzle {
             let wanted = run(self, &solution, Chip::None, size)?;
             let ran = match run(self, &kernel, self.chip, size) {
                 Ok(ran) => ran,
+                Err(Error::Backend(BackendError::Endless { taken, max, .. })) => {
+                    return Ok(Answer::Refused(endless(&kernel, taken, max)));
+                }
                 Err(error) if error.is_missing_feature() => return Ok(Answer::Refused(error.to_string())),
                 Err(error) => return Err(error),
             };
             if ran.capture.trace().passes().any(|pass| pass.part.is_some()) {
-                return Ok(Answer::Refused(self.excess(&kernel, size)?));
+                return Ok(Answer::Refused(excess(self, &kernel, size)?));
             }
             let is_same = same(&ran.numbers, &wanted.numbers);
             let failure = match is_same {
@@ -119,11 +104,24 @@ impl Puzzle {
                 }
             }
             if cost.is_none_or(|cost| cost.size.count() <= size.count()) {
-                cost = Some(self.cost(&kernel, &ran, size)?);
+                cost = match self.cost(&kernel, &ran, size) {
+                    Ok(cost) => Some(cost),
+                    Err(error) if error.is_missing_feature() => {
+                        let chip = self.counted_on().name().to_uppercase();
+                        let what = "on which instructions are counted, cannot run it";
+                        return Ok(Answer::Refused(format!("the results are right, but the {chip}, {what}: {error}")));
+                    }
+                    Err(error) => return Err(error),
+                };
             }
         }
         // At least one size is shown.
         Ok(cost.map_or_else(|| Answer::Refused("the puzzle has no sizes".to_owned()), Answer::Solved))
+    }
+
+    /// Returns the chip on which the instructions of an answer are counted.
+    fn counted_on(&self) -> Chip {
+        if self.chip == Chip::None { COUNTED_ON } else { self.chip }
     }
 
     /// Returns what a kernel declares that the puzzle does not have.
@@ -163,20 +161,8 @@ impl Puzzle {
         }
     }
 
-    /// Returns what a kernel takes more than the chip has.
-    fn excess(&self, kernel: &Rc<Kernel>, size: Size) -> Result<String, Error> {
-        let resources = fit(self, kernel, self.chip, size)?.map(|fit| fit.resources).unwrap_or_default();
-        let over = resources.iter().filter(|resource| resource.exceeds());
-        let over: Vec<String> = over.map(|of| format!("{} {}, of {}", of.needed, of.resource, of.available)).collect();
-        Ok(format!(
-            "the kernel does not fit the {} in one pass: it takes {}",
-            self.chip.name().to_uppercase(),
-            over.join("; ")
-        ))
-    }
-
     fn cost(&self, kernel: &Rc<Kernel>, ran: &Ran, size: Size) -> Result<Cost, Error> {
-        let chip = if self.chip == Chip::None { COUNTED_ON } else { self.chip };
+        let chip = self.counted_on();
         let counts = counts(self, kernel, chip, size)?.unwrap_or_default();
         let trace = ran.capture.trace();
         Ok(Cost {
@@ -238,33 +224,6 @@ fn outside(ran: &Ran, components: usize) -> Result<Option<Failure>, Error> {
         }
     }
     Ok(None)
-}
-
-/// Returns what a step wrote.
-pub(super) fn written(replay: &mut Replay, step: usize) -> Result<Vec<f32>, Error> {
-    replay.seek(step)?;
-    let capture = replay.capture().clone();
-    match &capture.steps()[step] {
-        Step::Pass(pass) => Ok(replay.read(&pass.outputs[0])?.to_floats()),
-        Step::Dispatch(_) => Ok(Vec::new()),
-    }
-}
-
-/// Returns what the step that ran last fetched for an element.
-pub(super) fn fetched(replay: &Replay, step: usize, element: usize) -> Result<Vec<FetchedElement>, Error> {
-    let capture = replay.capture().clone();
-    let Step::Pass(pass) = &capture.steps()[step] else { return Ok(Vec::new()) };
-    let mut all = Vec::new();
-    for fetch in replay.fetches()?.of(element)?.fetches {
-        let input = &pass.inputs[fetch.input];
-        let contents = replay.read(input)?;
-        let value = fetch.element.and_then(|element| contents.value(element));
-        let numbers = value.map_or(Vec::new(), |value| {
-            value.words()[..value.count()].iter().map(|word| f32::from_bits(*word)).collect()
-        });
-        all.push(FetchedElement { stream: input.name.clone(), element: fetch.element, count: contents.len(), numbers });
-    }
-    Ok(all)
 }
 
 /// Returns whether numbers are the same: two NaN are, and so are 0 and -0.

@@ -10,9 +10,9 @@ use crate::kernel::{self, Source};
 use crate::value::Value;
 
 use super::Puzzle;
-use super::check::{FetchedElement, fetched, written};
 use super::data::{Size, StreamSpec, elements, filled};
-use super::run::{Ran, run};
+use super::fetched::{FetchedElement, fetched};
+use super::run::{Ran, run, written};
 
 /// The passes of an answer over data of a size, beside those of the solution.
 ///

@@ -14,15 +14,21 @@
 //! # Ok::<(), brooklet::Error>(())
 //! ```
 
+mod bits;
 mod check;
+mod cost;
 mod data;
+mod fetched;
 mod file;
+mod limits;
 mod look;
 mod passes;
 mod run;
 
-pub use check::{Answer, Cost, Failure, FetchedElement};
+pub use check::{Answer, Failure};
+pub use cost::Cost;
 pub use data::{Fill, Size, StreamSpec};
+pub use fetched::{FetchedElement, Position};
 pub use file::{FileError, read_text};
 pub use look::{Look, PassLook, StreamLook};
 pub use passes::Schedule;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::backend::Fit;
-use crate::capture::Capture;
+use crate::capture::{Capture, Replay, Step as Captured};
 use crate::error::Error;
 use crate::fragment_program::Chip;
 use crate::fragment_program::counts::Counts;
@@ -14,6 +14,10 @@ use crate::shape::Shape;
 use super::Puzzle;
 use super::data::{Size, StreamSpec, elements, filled};
 use super::passes::{Schedule, Step};
+
+/// The maximum number of iterations of all loops of an element: a loop over the largest stream takes as many. An endless loop takes a second
+/// to get there in a build that is not optimised.
+const MAX_ITERATIONS: u64 = 1 << 16;
 
 /// A stream of elements of one to four numbers.
 enum Numbers {
@@ -82,9 +86,19 @@ pub(super) struct Ran {
 /// Runs all passes over data of a size on a chip.
 pub(super) fn run(puzzle: &Puzzle, kernel: &Rc<Kernel>, chip: Chip, size: Size) -> Result<Ran, Error> {
     // What is outside a stream must not look like data.
-    let device = Device::builder().poison(f32::NAN).emulated(chip)?;
+    let device = Device::builder().poison(f32::NAN).max_iterations(MAX_ITERATIONS).emulated(chip)?;
     let (numbers, capture) = device.capture(|| passes(puzzle, kernel, &device, size, &mut |pass: Pass| pass.run()))?;
     Ok(Ran { numbers, capture })
+}
+
+/// Returns what a step wrote.
+pub(super) fn written(replay: &mut Replay, step: usize) -> Result<Vec<f32>, Error> {
+    replay.seek(step)?;
+    let capture = replay.capture().clone();
+    match &capture.steps()[step] {
+        Captured::Pass(pass) => Ok(replay.read(&pass.outputs[0])?.to_floats()),
+        Captured::Dispatch(_) => Ok(Vec::new()),
+    }
 }
 
 /// Returns what the kernel takes of the chip's resources.
@@ -113,6 +127,14 @@ fn shape(stream: &StreamSpec, size: Size) -> Shape {
     }
 }
 
+/// Returns the passes over data of a size.
+fn steps(puzzle: &Puzzle, size: Size) -> Vec<Step> {
+    // The first input of a tree has one element.
+    let streams = if puzzle.schedule == Schedule::Descending { 2 } else { 1 };
+    let count = puzzle.inputs.iter().take(streams).map(|stream| elements(stream, size)).max();
+    puzzle.schedule.steps(count.unwrap_or(0))
+}
+
 /// Makes all passes over data of a size, and returns the numbers of the last output.
 fn passes(
     puzzle: &Puzzle,
@@ -126,16 +148,13 @@ fn passes(
         let numbers = filled(stream, size, index);
         inputs.push(Numbers::upload(device, stream.components, shape(stream, size), &numbers)?);
     }
-    let loaded = device.load(kernel.clone())?;
+    // An int that may be rounded is seen in what the kernel writes: a note in the log would help no learner.
+    if let Some(ints) = device.float_ints() {
+        ints.rounded(kernel)?;
+    }
+    let loaded = device.load_lowered(kernel.clone())?;
     let mut last: Option<Numbers> = None;
-    // The first input of a tree has one element.
-    let streams = puzzle.inputs.iter().take(2);
-    let count = streams.map(|stream| elements(stream, size)).max().unwrap_or(0);
-    for step in puzzle.schedule.steps(if puzzle.schedule == Schedule::Descending {
-        count
-    } else {
-        elements(&puzzle.inputs[0], size)
-    }) {
+    for step in steps(puzzle, size) {
         let written = step.count.map_or(shape(&puzzle.output, size), Shape::from);
         let mut output = Numbers::new(device, puzzle.output.components, written)?;
         let declared = |name: &str| kernel.interface.inputs.iter().any(|port| port.name == name);

@@ -21,11 +21,21 @@ fn puzzles_are_listed_and_shown() {
     assert!(place.ok(&["puzzle", "6"]).contains("\n  packed  (5, 5, 0, 3) (8, 8, 2, 7)\n"));
     let json: serde_json::Value = serde_json::from_str(&place.ok(&["puzzle", "18", "--json"])).unwrap();
     assert_eq!((&json["number"], &json["chip"]), (&18.into(), &"r300".into()));
-    assert!(place.ok(&["puzzle", "7", "--hint", "1"]).starts_with("Element i of the next pass"));
+    assert!(place.ok(&["puzzle", "7", "--hint", "1"]).starts_with("`here()` is i"));
     assert!(place.ok(&["puzzle", "7", "--solution"]).starts_with("input float values;"));
     assert!(place.misuse(&["puzzle", "7", "--hint", "3"]).contains("puzzle 7 has 2 hints, not 3"));
     assert!(place.misuse(&["puzzle", "99"]).contains("there is no puzzle 99: there are 1 to "));
-    assert!(place.misuse(&["puzzle", "1", "--chip", "nv40"]).contains("leave out --chip"));
+    for option in [
+        &["--chip", "nv40"][..],
+        &["--dialect", "gl"],
+        &["--device", "0"],
+        &["--max-targets", "1"],
+        &["--columns", "1"],
+        &["--verbose"],
+    ] {
+        let said = place.misuse(&[&["puzzle", "1"], option].concat());
+        assert!(said.contains(&format!("leave out {}", option[0])), "{said}");
+    }
     assert!(place.misuse(&["puzzle", "my.frag"]).contains("a file comes after it: brooklet puzzle 1 my.frag"));
 }
 
@@ -43,10 +53,15 @@ fn answers_are_checked() {
     assert_eq!(
         place.fails(&["puzzle", "7", "my.frag"]),
         "brooklet: 7. Sum by halves: not solved\nWith 3 elements (a size that is not shown), in pass 1 of 2: sums[1] depends on what is outside \
-         of a stream. The kernel fetched for it:\n  values[2] = 0\n  values, outside of its 3 elements\n"
+         of a stream. The kernel fetched for it:\n  values[2] = 0\n  values[3], which is outside: the last is values[2]\n"
     );
     place.file("right.frag", place.ok(&["puzzle", "7", "--solution"]));
     let solved = place.ok(&["puzzle", "7", "right.frag"]);
+    assert!(
+        solved.contains("\nOn the NV40, the chip of the GeForce 6800 Ultra (2004): ")
+            && solved.contains(" arithmetic and "),
+        "{solved}"
+    );
     assert!(
         solved.starts_with(
             "7. Sum by halves: solved\nWith 1000 elements: 10 passes, 2002 texels read (the solution: 2002).\n"
@@ -62,7 +77,15 @@ fn what_does_not_compile_or_fit_is_said() {
     let place = Place::new();
     place.file("my.frag", "input float values;\noutput float sums;\nvoid main() { sums = fetch(value, here()); }\n");
     let said = place.fails(&["puzzle", "7", "my.frag"]);
-    assert!(said.contains("my.frag does not compile: 1 error"), "{said}");
+    assert!(said.contains("--> my.frag:3:28\n") && said.contains("my.frag does not compile: 1 error"), "{said}");
+    let run = place.run(&["puzzle", "7", "my.frag", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((run.code, &json["number"], &json["solved"]), (Some(1), &7.into(), &false.into()));
+    let wrong = &json["diagnostics"][0];
+    assert_eq!((&wrong["code"], &wrong["line"], &wrong["column"]), (&"K0310".into(), &3.into(), &28.into()));
+    assert_eq!((&wrong["severity"], &wrong["label"]), (&"error".into(), &"".into()));
+    assert!(wrong["message"].as_str().unwrap().contains("`value`"), "{wrong}");
+    assert!(wrong["help"][0].as_str().unwrap().contains("`values`"), "{wrong}");
     place.file("my.frag", "input float value;\noutput float sums;\nvoid main() { sums = fetch(value, here()); }\n");
     let said = place.fails(&["puzzle", "7", "my.frag"]);
     assert!(said.contains("there is no input `float value`; the puzzle has `float values`"), "{said}");
@@ -71,7 +94,14 @@ fn what_does_not_compile_or_fit_is_said() {
         "input float links;\noutput float roots;\nvoid main() { index i = here(); for (index k = 0; k < 6; k++) { i = index(fetch(links, i)); } roots = float(i); }\n",
     );
     let said = place.fails(&["puzzle", "15", "my.frag"]);
-    assert!(said.contains("does not fit the R300 in one pass: it takes 7 texture indirections, of 4"), "{said}");
+    // The one limit that is exceeded, explained; R300's nodes, which are the same, are left out.
+    assert!(
+        said.ends_with(
+            "the kernel does not fit the R300 in one pass. It takes:\n  7 texture indirections, of 4: a chain of texture fetches in \
+             which each index depends on the fetch before\n"
+        ),
+        "{said}"
+    );
     place.file("my.frag", [0xff, 0xfe]);
     assert!(place.fails(&["puzzle", "7", "my.frag"]).contains("cannot read my.frag: it is not a text in UTF-8"));
     place.file("my.frag", vec![b' '; 65_537]);
@@ -108,4 +138,94 @@ fn puzzles_of_ones_own_are_read() {
     std::fs::create_dir_all(place.path("empty")).unwrap();
     assert!(place.fails(&["puzzle", "--folder", "empty"]).contains("there are no puzzles in empty"));
     assert!(place.fails(&["puzzle", "--folder", "nowhere"]).contains("cannot read nowhere"));
+}
+
+/// An answer to puzzle 1 with this body.
+fn copied(body: &str) -> String {
+    format!("input float values;\noutput float copied;\nvoid main() {{\n    {body}\n}}\n")
+}
+
+#[test]
+fn fetches_name_what_was_asked_for_and_do_not_repeat() {
+    let place = Place::new();
+    let body = "for (index k = 0; k < 8; k++) { copied += fetch(values, 8) + fetch(values, 0); }\n    copied += fetch(values, -2);";
+    place.file("my.frag", copied(&format!("copied = 0.0;\n    {body}")));
+    assert_eq!(
+        place.fails(&["puzzle", "1", "my.frag"]),
+        "brooklet: 1. Copy: not solved\nWith 8 elements: copied[0] depends on what is outside of a stream. The kernel fetched for it:\n  \
+         values[8], which is outside: the last is values[7] (8 times)\n  values[0] = 5 (8 times)\n  values[-2], which is outside: the \
+         first is values[0]\n"
+    );
+    let text =
+        "input float image;\noutput float largest;\nvoid main() { largest = fetch(image, here_x() + 1, here_y()); }\n";
+    place.file("my.frag", text);
+    let said = place.fails(&["puzzle", "5", "my.frag"]);
+    assert!(!said.contains("outside"), "{said}");
+    place.file("my.frag", text.replace("here_x() + 1", "here_x() + 6"));
+    let said = place.fails(&["puzzle", "5", "my.frag"]);
+    assert!(said.contains("\n  image in column 6 of row 0, which is outside: it has 6 columns and 4 rows\n"), "{said}");
+}
+
+#[test]
+fn endless_loops_and_loops_that_are_too_long_are_named() {
+    let place = Place::new();
+    place.file("my.frag", copied("float x = 0.0;\n    for (; x < 1.0; ) { x *= 2.0; }\n    copied = x;"));
+    assert_eq!(
+        place.fails(&["puzzle", "1", "my.frag"]),
+        "brooklet: 1. Copy: not solved\nthe loops of an element have taken 65537 iterations, and the maximum is 65536: does each loop \
+         end?\n  my.frag:5: for (; x < 1.0; ) { x *= 2.0; }\n"
+    );
+    // The machine without limits has a name in words.
+    let functions: String =
+        (1..=170).map(|k| format!("float f{k}(float x) {{ return f{}(x + 1.0) * x; }}\n", k - 1)).collect();
+    let text = copied("copied = f170(fetch(values, here()));");
+    let text = text.replace("void", &format!("float f0(float x) {{ return x; }}\n{functions}void"));
+    place.file("my.frag", text);
+    let said = place.fails(&["puzzle", "1", "my.frag"]);
+    assert!(said.contains("has no program, even for a machine without limits: it has blocks, calls"), "{said}");
+}
+
+#[test]
+fn bits_are_refused_at_their_places_and_ints_are_not_noted() {
+    let place = Place::new();
+    place.file("my.frag", copied("index i = here() >> 1;\n    copied = fetch(values, 2 * i + (here() & 1));"));
+    let said = place.fails(&["puzzle", "1", "my.frag"]);
+    for part in [
+        "error[K0209]: the NV40 has no integers, and therefore no operator `>>`\n --> my.frag:4:15\n",
+        "= help: divide, and round down: `quotient(i, 2)` for `i >> 1`",
+        "no operator `&`\n --> my.frag:5:",
+        "my.frag does not compile: 2 errors",
+    ] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+    // Nothing is logged.
+    place.file("my.frag", copied("int i = int(fetch(values, here())) * 3 / 3;\n    copied = float(i);"));
+    assert!(place.ok(&["puzzle", "1", "my.frag"]).starts_with("1. Copy: solved\n"));
+}
+
+#[test]
+fn commands_that_are_shown_name_the_folder() {
+    let place = Place::new();
+    let own = place.path("my own/3-copy");
+    std::fs::create_dir_all(&own).unwrap();
+    for (file, text) in [
+        (
+            "puzzle.json",
+            r#"{"title": "Copy", "task": ["Copy."], "inputs": [{"name": "values"}], "output": {"name": "copied"}, "shown": [3], "hidden": [], "hints": []}"#,
+        ),
+        ("start.frag", copied("copied = 0.0;").as_str()),
+        ("solution.frag", copied("copied = fetch(values, here());").as_str()),
+    ] {
+        std::fs::write(own.join(file), text).unwrap();
+    }
+    let list = place.ok(&["puzzle", "--folder", "my own"]);
+    assert!(list.ends_with("\n\nTo see the first: brooklet puzzle --folder 'my own' 3\n"), "{list}");
+    let shown = place.ok(&["puzzle", "--folder", "my own", "3"]);
+    let command = "brooklet puzzle --folder 'my own' 3";
+    assert!(
+        shown.ends_with(&format!("\nTo begin: {command} -o 3-copy.frag\nTo check: {command} 3-copy.frag\n")),
+        "{shown}"
+    );
+    let written = place.ok(&["puzzle", "--folder", "my own", "3", "-o", "a.frag"]);
+    assert_eq!(written, format!("a.frag: to check it, {command} a.frag\n"));
 }

@@ -79,7 +79,6 @@ impl Executable {
     }
 
     /// Sets the maximum total number of iterations of all loops of a fragment.
-    #[cfg(test)]
     pub fn max_iterations(mut self, max: u64) -> Executable {
         self.bounds.iterations = max;
         self

@@ -13,6 +13,7 @@ use crate::fragment_program::{
 use crate::geometry::Layout;
 use crate::ir;
 use crate::ir::access::AccessSummary;
+use crate::ir::interpret::MAX_ITERATIONS;
 
 use super::Survey;
 use super::executable::Executable;
@@ -22,6 +23,7 @@ pub struct Kernel {
     programs: RefCell<Programs<Executable>>,
     chip: Chip,
     survey: Option<Survey>,
+    max_iterations: u64,
 }
 
 /// The programs of a kernel for a pass, with the register values of each program.
@@ -57,7 +59,12 @@ impl Kernel {
         }
         let policy = if survey.is_some() { PartitionPolicy::Report } else { PartitionPolicy::WhereNeeded };
         let programs = RefCell::new(Programs::new(kernel, LowerTarget::of(chip), policy));
-        Ok(Kernel { programs, chip, survey })
+        Ok(Kernel { programs, chip, survey, max_iterations: MAX_ITERATIONS })
+    }
+
+    /// Sets the maximum number of iterations of all loops of a fragment.
+    pub fn max_iterations(self, max_iterations: u64) -> Kernel {
+        Kernel { max_iterations, ..self }
     }
 
     /// Returns the kernel's typed IR.
@@ -122,7 +129,9 @@ impl Kernel {
             }
             None => {}
         }
-        compiled.executables(|program| Executable::new(program, chip)).map(drop)
+        let executable =
+            |program: &FragmentProgram| Ok(Executable::new(program, chip)?.max_iterations(self.max_iterations));
+        compiled.executables(executable).map(drop)
     }
 }
 

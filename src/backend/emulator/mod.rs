@@ -41,6 +41,7 @@ use crate::fragment_program::cost::{Direction, Model};
 use crate::fragment_program::{Chip, Compiled};
 use crate::geometry::Rect;
 use crate::ir::Kernel;
+use crate::ir::interpret::MAX_ITERATIONS;
 
 #[cfg(not(target_family = "wasm"))]
 use super::TimerId;
@@ -75,6 +76,8 @@ pub(crate) struct Emulator {
     kernels: RefCell<FxHashMap<KernelId, Rc<kernel::Kernel>>>,
     next: Cell<u32>,
     mode: Mode,
+    /// The maximum number of iterations of all loops of a fragment.
+    max_iterations: u64,
     /// The model that predicts the time of passes on the chip, if there is one.
     model: Option<Model>,
     /// The running timer. In a browser there is no timer, since there is no clock.
@@ -97,10 +100,16 @@ impl Emulator {
             kernels: RefCell::default(),
             next: Cell::new(0),
             mode,
+            max_iterations: MAX_ITERATIONS,
             model,
             #[cfg(not(target_family = "wasm"))]
             timer: Cell::new(None),
         }
+    }
+
+    /// Lowers the maximum number of iterations of all loops of a fragment.
+    pub fn max_iterations(self, max: u64) -> Emulator {
+        Emulator { max_iterations: max.min(MAX_ITERATIONS), ..self }
     }
 
     fn number(&self) -> u32 {
@@ -154,7 +163,7 @@ impl Backend for Emulator {
             Mode::Survey(survey) => Some(survey.clone()),
             Mode::Execute | Mode::Count(_) => None,
         };
-        let kernel = kernel::Kernel::new(kernel, self.chip, survey)?;
+        let kernel = kernel::Kernel::new(kernel, self.chip, survey)?.max_iterations(self.max_iterations);
         let id = KernelId(self.number());
         self.kernels.borrow_mut().insert(id, Rc::new(kernel));
         Ok(id)

@@ -2,7 +2,7 @@
 
 use super::execute::Execute;
 use super::machine::{Frame, Machine};
-use super::{Fetched, Grid, RunError, Value, operate};
+use super::{Fetched, Grid, Position, RunError, Value, operate};
 use crate::ir::{Address, Axis, Binary, Expr, ExprKind, Extent, Stream};
 
 /// Returns the linear index of the element that is nearest to a column and row; `None` if the stream has no elements.
@@ -159,13 +159,17 @@ impl<'a> Machine<'a> {
         let array = &self.run.inputs[input];
         let grid = array.grid;
         // A linear index is a column in a single row.
-        let (grid, at) = match at {
-            Address::Here => (Grid { width: grid.count.max(1), ..grid }, [self.here as i64, 0]),
-            Address::Linear(at) => (Grid { width: grid.count.max(1), ..grid }, [self.position(at, frame)?, 0]),
-            Address::ColumnRow(x, y) => (grid, [self.position(x, frame)?, self.position(y, frame)?]),
+        let position = match at {
+            Address::Here => Position::Linear(self.here as i64),
+            Address::Linear(at) => Position::Linear(self.position(at, frame)?),
+            Address::ColumnRow(x, y) => Position::ColumnRow([self.position(x, frame)?, self.position(y, frame)?]),
+        };
+        let (grid, at) = match position {
+            Position::Linear(at) => (Grid { width: grid.count.max(1), ..grid }, [at, 0]),
+            Position::ColumnRow(at) => (grid, at),
         };
         let element = if clamp { clamped(grid, at) } else { inside(grid, at) };
-        self.fetches.push(Fetched { input, element, span: expr.span });
+        self.fetches.push(Fetched { input, element, position, span: expr.span });
         let value = element.and_then(|element| array.element(element));
         Ok(value.unwrap_or_else(|| Value::from_words(expr.ty, [self.run.poison.to_bits(); 4])))
     }

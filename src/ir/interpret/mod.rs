@@ -65,6 +65,15 @@ pub struct Element {
     pub fetches: Vec<Fetched>,
 }
 
+/// A position in a stream, which may be outside of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Position {
+    /// A linear index.
+    Linear(i64),
+    /// A column and a row.
+    ColumnRow([i64; 2]),
+}
+
 /// A fetch that an element has made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fetched {
@@ -72,6 +81,8 @@ pub struct Fetched {
     pub input: usize,
     /// The linear index of the element; `None` if it was outside of the stream.
     pub element: Option<usize>,
+    /// The position that it asked for, before it was clamped.
+    pub position: Position,
     /// Where the fetch is in the source.
     pub span: Span,
 }

@@ -51,6 +51,13 @@ impl Checker<'_> {
                     return Ok(Lvalue { local: array.local, ty: array.ty, part: Part::Whole, item, span });
                 }
                 let place = self.place(body, base)?;
+                if let Some(name) = self.output_of_numbers(body, base, place.ty) {
+                    let title = format!("output `{name}` is not indexed");
+                    let help = format!(
+                        "a fragment writes its own element alone; assign to it as to a variable: `{name} = ..`"
+                    );
+                    return self.fail(Diagnostic::error(Code::K0307, span, title).help(help));
+                }
                 let number = self.component_number(body, index, place.ty, span)?;
                 let ty = place.ty.scalar();
                 let part = match (&place.part, integer(&number)) {
@@ -67,6 +74,13 @@ impl Checker<'_> {
             }
             _ => self.unassignable(span),
         }
+    }
+
+    /// Returns the name of an output of single numbers, whose components cannot have been meant.
+    fn output_of_numbers<'a>(&self, body: &Body, base: &'a ast::Expr, ty: Type) -> Option<&'a str> {
+        let ast::ExprKind::Name(name) = &base.kind else { return None };
+        let is_output = || matches!(self.globals.get(name.as_str()), Some((Global::Output(_), _)));
+        (ty.count() == 1 && body.find(name).is_none() && is_output()).then_some(name)
     }
 
     fn unassignable<T>(&mut self, span: Span) -> Checked<T> {

@@ -4,7 +4,7 @@
 use crate::syntax::ast::{ExprKind, Name};
 use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::parse::{Codes, Language, Parsed, Parser};
-use crate::syntax::{Code, Files};
+use crate::syntax::{Code, Diagnostic, Files};
 
 /// The maximum depth of nested brackets and statements. Each of the 128 nested brackets of an expression takes up to three levels.
 const MAX_NESTING: usize = 400;
@@ -123,13 +123,21 @@ fn refuse_statement(parser: &mut Parser) -> Parsed<()> {
     Ok(())
 }
 
+/// The loop that takes the place of a `while`. All chips can unroll it.
+const BOUNDED_LOOP: &str = "with the maximum number of iterations, of which those behind the last do nothing: \
+    `for (index k = 0; k < 64; k++) { if (condition) { .. } }`";
+
 /// Refuses the keyword that is `ahead` tokens after the next token.
 #[inline(never)]
 pub(super) fn cannot_use<T>(parser: &mut Parser, ahead: usize) -> Parsed<T> {
     let word = parser.text(ahead);
     let title = format!("a kernel cannot use `{word}`");
-    let help = refuse_keyword(word).unwrap_or_default();
-    parser.refuse(Code::K0113, parser.token(ahead).span, &title, help)
+    let error = Diagnostic::error(Code::K0113, parser.token(ahead).span, title);
+    let error = refuse_keyword(word).into_iter().fold(error, Diagnostic::help);
+    parser.fail(match word {
+        "while" | "do" => error.help(BOUNDED_LOOP),
+        _ => error,
+    })
 }
 
 /// Refuses a type as the name of a variable or function, because the errors that follow would be hard to understand.

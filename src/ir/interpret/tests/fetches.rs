@@ -125,7 +125,7 @@ fn what_is_decided_is_not_evaluated() {
 fn the_log_says_which_input_and_where_it_is_written() {
     let span = Span { file: 0, start: 3, end: 9 };
     let element = at(2, Expr { span, ..fetch_here(0, F) });
-    assert_eq!(element.fetches, [Fetched { input: 0, element: Some(2), span }]);
+    assert_eq!(element.fetches, [Fetched { input: 0, element: Some(2), position: Position::Linear(2), span }]);
 }
 
 #[test]

@@ -196,6 +196,7 @@ fn statements() {
                | ^^^^^
                |
                = help: write a `for` loop that shows its bounds
+               = help: with the maximum number of iterations, of which those behind the last do nothing: `for (index k = 0; k < 64; k++) { if (condition) { .. } }`
 
             error[K0113]: a kernel cannot use `discard`
               --> k:12:1

@@ -268,6 +268,7 @@ fn components() {
             "vec2 v; v.xx = v;",
             "vec2 v; y = v[2];",
             "y = y[0];",
+            "y[here()] = 1.0;",
             "vec2 v; y = v[0.5];",
             "vec3 v; index i; v.xy[i] = 1.0;",
         ],
@@ -315,6 +316,14 @@ fn components() {
                |
             12 | y = y[0];
                |     ^^^^
+
+            error[K0307]: output `y` is not indexed
+              --> k:12:1
+               |
+            12 | y[here()] = 1.0;
+               | ^^^^^^^^^
+               |
+               = help: a fragment writes its own element alone; assign to it as to a variable: `y = ..`
 
             error[K0301]: expected an `index`, found a `float`
               --> k:12:15
