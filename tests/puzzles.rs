@@ -154,9 +154,10 @@ fn wrong_answers_are_refused_where_they_are_wrong() {
     assert_eq!(all.iter().map(|puzzle| puzzle.name.as_str()).collect::<Vec<_>>(), MISTAKES.map(|(name, _)| name));
     let mut found = Vec::new();
     for (puzzle, (name, mistakes)) in all.iter().zip(MISTAKES) {
+        let solution = puzzle.solution.text().unwrap();
         for (right, wrong, size, pass, element) in mistakes {
-            assert!(puzzle.solution.contains(right), "{name}: {right}");
-            let text = puzzle.solution.replace(right, wrong);
+            assert!(solution.contains(right), "{name}: {right}");
+            let text = solution.replace(right, wrong);
             let what = match puzzle.check(&text).unwrap() {
                 Answer::Wrong(failure) => (failure.size.count(), failure.pass[0], failure.element),
                 other => panic!("{name}, {wrong}: {other:?}"),

@@ -1,6 +1,7 @@
 //! `brooklet puzzle`: lists and shows puzzles, and checks answers to them.
 
 mod answer;
+mod handout;
 
 use std::path::{Path, PathBuf};
 
@@ -30,6 +31,8 @@ const SHOWN: usize = 16;
   brooklet puzzle 7 my.frag
   brooklet puzzle 7 --hint 1
   brooklet puzzle 7 my.frag --json
+  brooklet puzzle --handout class
+  brooklet puzzle --folder class 7 my.frag
 
 Without a number, all puzzles are listed. With a number, a puzzle is shown: what is to be done, on which streams, and the kernel to begin \
 with, which -o writes to a file. With a file, the answer is checked: for the sizes that are shown and for others. The exit code is 0 if it \
@@ -53,6 +56,9 @@ pub struct Puzzles {
     /// Puzzles of your own: a folder with a folder for each
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
+    /// Write the puzzles without their solutions to this folder, for a class; it must not exist, or be empty
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["number", "json"])]
+    handout: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -76,6 +82,9 @@ impl Puzzles {
             let folder = self.folder.as_deref().unwrap_or(Path::new(".")).display();
             bail!("there are no puzzles in {folder}: a puzzle is a folder with a puzzle.json");
         }
+        if let Some(out) = &self.handout {
+            return handout::write(&all, out);
+        }
         let Some(number) = self.number else { return self.list(&all) };
         let Some(puzzle) = all.iter().find(|puzzle| puzzle.number() == number) else {
             let numbers = all.iter().map(Puzzle::number);
@@ -93,7 +102,10 @@ impl Puzzles {
                     usage("puzzle", format!("puzzle {number} has {}, not {hint}", counted(puzzle.hints.len(), "hint")))
                 }
             },
-            _ if self.solution => print(puzzle.solution.trim_end()),
+            _ if self.solution => match puzzle.solution.text() {
+                Some(text) => print(text.trim_end()),
+                None => bail!("puzzle {number} is of a handout, which has no solutions"),
+            },
             _ if self.json => print(serde_json::to_string_pretty(&shown(puzzle)?)?),
             _ => self.show(puzzle),
         }
@@ -142,10 +154,7 @@ impl Puzzles {
         match answer {
             Answer::Solved(_) if self.json => Ok(()),
             Answer::Solved(cost) => {
-                // The solution is right.
-                let Answer::Solved(par) = puzzle.check(&puzzle.solution)? else {
-                    bail!("the solution of {title} is wrong")
-                };
+                let Some(par) = puzzle.solution_cost()? else { bail!("the solution of {title} is wrong") };
                 print(format!("{title}: solved\n{}", costs(cost, par)))
             }
             Answer::Wrong(failure) => Err(anyhow!("{title}: not solved\n{}", failed(puzzle, &failure))),

@@ -13,6 +13,7 @@ use super::Puzzle;
 use super::bits::refuse_bits;
 use super::cost::Cost;
 use super::data::{Size, StreamSpec};
+use super::expected::Wanted;
 use super::fetched::{FetchedElement, fetched};
 use super::limits::{endless, excess};
 use super::run::{Ran, counts, run, written};
@@ -72,12 +73,11 @@ impl Puzzle {
         if let Some(refused) = self.interface_fault(&kernel) {
             return Ok(Answer::Refused(refused));
         }
-        let (solution, _) = kernel::compile(&Source::new(self.name.clone(), self.solution.clone()))?;
-        let (kernel, solution) = (Rc::new(kernel), Rc::new(solution));
+        let kernel = Rc::new(kernel);
         let mut cost: Option<Cost> = None;
         let sizes = self.shown.iter().map(|size| (*size, false)).chain(self.hidden.iter().map(|size| (*size, true)));
         for (size, hidden) in sizes {
-            let wanted = run(self, &solution, Chip::None, size)?;
+            let mut wanted = self.wanted(size)?;
             let ran = match run(self, &kernel, self.chip, size) {
                 Ok(ran) => ran,
                 Err(Error::Backend(BackendError::Endless { taken, max, .. })) => {
@@ -89,10 +89,10 @@ impl Puzzle {
             if ran.capture.trace().passes().any(|pass| pass.part.is_some()) {
                 return Ok(Answer::Refused(excess(self, &kernel, size)?));
             }
-            let is_same = same(&ran.numbers, &wanted.numbers);
+            let is_same = same(&ran.numbers, wanted.last());
             let failure = match is_same {
                 true => outside(&ran, self.output.components)?,
-                false => self.failure(&ran, &wanted)?,
+                false => self.failure(&ran, &mut wanted)?,
             };
             match failure {
                 Some(failure) => return Ok(Answer::Wrong(Box::new(Failure { size, hidden, ..failure }))),
@@ -177,11 +177,11 @@ impl Puzzle {
     }
 
     /// Finds the first pass whose output differs from that of the solution, and its first element that does.
-    fn failure(&self, ran: &Ran, wanted: &Ran) -> Result<Option<Failure>, Error> {
-        let (mut ours, mut theirs) = (ran.capture.replay(), wanted.capture.replay());
+    fn failure(&self, ran: &Ran, wanted: &mut Wanted) -> Result<Option<Failure>, Error> {
+        let mut ours = ran.capture.replay();
         let passes = ran.capture.steps().len();
         for step in 0..passes {
-            let (found, expected) = (written(&mut ours, step)?, written(&mut theirs, step)?);
+            let (found, expected) = (written(&mut ours, step)?, wanted.pass(step)?);
             let components = self.output.components;
             let pairs = found.chunks(components).zip(expected.chunks(components)).enumerate();
             if let Some((element, (found, expected))) = pairs.into_iter().find(|(_, (a, b))| !same(a, b)) {

@@ -1,9 +1,9 @@
 //! The data of puzzles. All are whole numbers, so that sums are exact on every chip, and the same each time.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A size of a puzzle's data: a number of elements, or of rows and columns.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Size {
     /// Elements of one dimension.

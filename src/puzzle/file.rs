@@ -9,14 +9,18 @@ use serde::Deserialize;
 use crate::fragment_program::Chip;
 
 use super::data::{Size, StreamSpec};
+use super::expected::Expected;
 use super::passes::Schedule;
-use super::{Files, Puzzle};
+use super::{Files, Puzzle, Solution};
 
 /// The maximum number of elements of a size.
 const MAX_ELEMENTS: usize = 1 << 16;
 
 /// The maximum number of bytes of a text.
 const MAX_BYTES: u64 = 1 << 16;
+
+/// The maximum number of bytes of the results of a handout.
+const MAX_EXPECTED_BYTES: u64 = 1 << 26;
 
 /// Why files are no puzzle.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -46,6 +50,14 @@ pub enum FileError {
         /// What is wrong.
         what: String,
     },
+    /// The results of a handout do not belong to the puzzle.
+    #[error("{name}/expected.json: {what}")]
+    Expected {
+        /// The puzzle.
+        name: String,
+        /// What is wrong.
+        what: String,
+    },
 }
 
 /// The fields of `puzzle.json`.
@@ -69,13 +81,17 @@ struct Fields {
 /// # Errors
 /// A file that cannot be read, is longer, or is no text.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
+    read_at_most(path, MAX_BYTES)
+}
+
+fn read_at_most(path: &Path, max: u64) -> Result<String, FileError> {
     let failed = |cause: String| FileError::Read { path: path.display().to_string(), cause };
     let file = File::open(path).map_err(|cause| failed(cause.to_string()))?;
     let mut bytes = Vec::new();
     // A device may have no end.
-    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|cause| failed(cause.to_string()))?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(failed(format!("it has more than {MAX_BYTES} bytes")));
+    file.take(max + 1).read_to_end(&mut bytes).map_err(|cause| failed(cause.to_string()))?;
+    if bytes.len() as u64 > max {
+        return Err(failed(format!("it has more than {max} bytes")));
     }
     String::from_utf8(bytes).map_err(|_| failed("it is not a text in UTF-8".to_owned()))
 }
@@ -102,7 +118,23 @@ impl Puzzle {
     pub fn open(folder: &Path) -> Result<Puzzle, FileError> {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
         let text = |file: &str| read_text(&folder.join(file));
-        Puzzle::parse(&name, [&text("puzzle.json")?, &text("start.frag")?, &text("solution.frag")?])
+        let (json, start) = (text("puzzle.json")?, text("start.frag")?);
+        let expected = folder.join("expected.json");
+        if !folder.join("solution.frag").exists() && expected.exists() {
+            return Puzzle::parse_handout(&name, [&json, &start, &read_at_most(&expected, MAX_EXPECTED_BYTES)?]);
+        }
+        Puzzle::parse(&name, [&json, &start, &text("solution.frag")?])
+    }
+
+    /// Reads the texts of a puzzle of a handout: `puzzle.json`, `start.frag` and `expected.json`.
+    ///
+    /// # Errors
+    /// What is not a puzzle; results that are not those of the puzzle.
+    pub fn parse_handout(name: &str, [json, start, expected]: Files) -> Result<Puzzle, FileError> {
+        let wrong = |what: String| FileError::Expected { name: name.to_owned(), what };
+        let expected = Expected::parse(expected).map_err(wrong)?;
+        let puzzle = Puzzle::with_solution(name, [json, start], Solution::Expected(expected.clone()))?;
+        expected.fault(&puzzle).map_or(Ok(puzzle), |what| Err(wrong(what)))
     }
 
     /// Reads the texts of a puzzle: `puzzle.json`, `start.frag` and `solution.frag`.
@@ -110,6 +142,10 @@ impl Puzzle {
     /// # Errors
     /// What is not a puzzle, with the field and both numbers.
     pub fn parse(name: &str, [json, start, solution]: Files) -> Result<Puzzle, FileError> {
+        Puzzle::with_solution(name, [json, start], Solution::Kernel(solution.to_owned()))
+    }
+
+    fn with_solution(name: &str, [json, start]: [&str; 2], solution: Solution) -> Result<Puzzle, FileError> {
         let fields: Fields = serde_json::from_str(json)
             .map_err(|cause| FileError::Json { name: name.to_owned(), cause: cause.to_string() })?;
         let wrong = |what: String| Err(FileError::Field { name: name.to_owned(), what });
@@ -157,7 +193,8 @@ impl Puzzle {
             hidden: fields.hidden,
             hints: fields.hints,
             start: start.to_owned(),
-            solution: solution.to_owned(),
+            solution,
+            json: json.to_owned(),
         })
     }
 }

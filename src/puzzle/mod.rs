@@ -10,7 +10,8 @@
 //! let wrong = "input float values; output float copied; void main() { copied = fetch(values, 0); }";
 //! let Answer::Wrong(failure) = copy.check(wrong)? else { panic!("it copies the first element alone") };
 //! assert_eq!((failure.element, failure.fetches.len()), (1, 1));
-//! assert!(matches!(copy.check(&copy.solution)?, Answer::Solved(_)));
+//! let solution = copy.solution.text().unwrap();
+//! assert!(matches!(copy.check(solution)?, Answer::Solved(_)));
 //! # Ok::<(), brooklet::Error>(())
 //! ```
 
@@ -18,8 +19,10 @@ mod bits;
 mod check;
 mod cost;
 mod data;
+mod expected;
 mod fetched;
 mod file;
+mod handout;
 mod limits;
 mod look;
 mod passes;
@@ -28,16 +31,14 @@ mod run;
 pub use check::{Answer, Failure};
 pub use cost::Cost;
 pub use data::{Fill, Size, StreamSpec};
+pub use expected::Expected;
 pub use fetched::{FetchedElement, Position};
 pub use file::{FileError, read_text};
 pub use look::{Look, PassLook, StreamLook};
 pub use passes::Schedule;
 
-use std::rc::Rc;
-
 use crate::error::Error;
 use crate::fragment_program::Chip;
-use crate::kernel::{self, Source};
 
 /// A task with what checks its answers.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,8 +65,29 @@ pub struct Puzzle {
     pub hints: Vec<String>,
     /// The kernel that the reader begins with. It compiles.
     pub start: String,
+    /// What answers are compared with.
+    pub solution: Solution,
+    /// The text of its `puzzle.json`.
+    json: String,
+}
+
+/// What answers to a puzzle are compared with.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Solution {
     /// A kernel that solves the puzzle.
-    pub solution: String,
+    Kernel(String),
+    /// What the passes of such a kernel write, as in a handout.
+    Expected(Expected),
+}
+
+impl Solution {
+    /// Returns the text of the kernel, or `None` in a handout.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Solution::Kernel(text) => Some(text),
+            Solution::Expected(_) => None,
+        }
+    }
 }
 
 impl Puzzle {
@@ -79,8 +101,7 @@ impl Puzzle {
     /// # Errors
     /// A solution that does not compile, and any error of the device.
     pub fn example(&self, size: Size) -> Result<Vec<(&StreamSpec, Vec<f32>)>, Error> {
-        let (solution, _) = kernel::compile(&Source::new(self.name.clone(), self.solution.clone()))?;
-        let output = run::run(self, &Rc::new(solution), Chip::None, size)?.numbers;
+        let output = self.wanted(size)?.last().to_vec();
         let inputs = self.inputs.iter().enumerate();
         let filled = inputs.map(|(index, stream)| (stream, data::filled(stream, size, index)));
         Ok(filled.chain([(&self.output, output)]).collect())

@@ -135,6 +135,12 @@ fn steps(puzzle: &Puzzle, size: Size) -> Vec<Step> {
     puzzle.schedule.steps(count.unwrap_or(0))
 }
 
+/// Returns how many numbers each pass writes.
+pub(super) fn lengths(puzzle: &Puzzle, size: Size) -> Vec<usize> {
+    let count = |step: Step| step.count.unwrap_or_else(|| elements(&puzzle.output, size));
+    steps(puzzle, size).into_iter().map(|step| count(step) * puzzle.output.components).collect()
+}
+
 /// Makes all passes over data of a size, and returns the numbers of the last output.
 fn passes(
     puzzle: &Puzzle,

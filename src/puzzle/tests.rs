@@ -8,7 +8,7 @@ fn every_puzzle_is_read_and_solved_by_its_solution() {
         Puzzle::parse(name, *files).unwrap();
     }
     for puzzle in Puzzle::all() {
-        let answer = puzzle.check(&puzzle.solution).unwrap();
+        let answer = puzzle.check(puzzle.solution.text().unwrap()).unwrap();
         assert!(matches!(answer, Answer::Solved(_)), "{}: {answer:?}", puzzle.name);
         let answer = puzzle.check(&puzzle.start).unwrap();
         assert!(matches!(answer, Answer::Wrong(_)), "the start of {}: {answer:?}", puzzle.name);

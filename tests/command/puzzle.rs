@@ -229,3 +229,60 @@ fn commands_that_are_shown_name_the_folder() {
     let written = place.ok(&["puzzle", "--folder", "my own", "3", "-o", "a.frag"]);
     assert_eq!(written, format!("a.frag: to check it, {command} a.frag\n"));
 }
+
+#[test]
+fn a_handout_checks_answers_without_solutions() {
+    let place = Place::new();
+    let written = place.ok(&["puzzle", "--handout", "class"]);
+    assert_eq!(written, "class: puzzles 1 to 24, without their solutions\n");
+    let mut files: Vec<String> = std::fs::read_dir(place.path("class/13-compaction"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    files.sort();
+    assert_eq!(files, ["expected.json", "puzzle.json", "start.frag"]);
+    let both = |args: &[&str]| {
+        let of_class = place.run(&[&["puzzle", "--folder", "class"], args].concat());
+        let own = place.run(&[&["puzzle"], args].concat());
+        assert_eq!((of_class.code, &of_class.out, &of_class.err), (own.code, &own.out, &own.err), "{args:?}");
+        own
+    };
+    // Puzzles with infinities, several passes, vectors, rows, and a tree whose smallest size has one pass.
+    for number in ["5", "6", "7", "13", "18", "21"] {
+        place.file("right.frag", place.ok(&["puzzle", number, "--solution"]));
+        assert_eq!(both(&[number, "right.frag"]).code, Some(0));
+        place.ok(&["puzzle", number, "-o", &format!("{number}.frag")]);
+        assert_eq!(both(&[number, &format!("{number}.frag")]).code, Some(1));
+        both(&[number, "--json"]);
+    }
+    // Only for a hidden size is this one wrong.
+    place.file(
+        "hidden.frag",
+        "input float values;\noutput float sums;\nvoid main() { sums = fetch(values, 2 * here()) + fetch(values, 2 * here() + 1); }\n",
+    );
+    assert!(both(&["7", "hidden.frag"]).err.contains("(a size that is not shown)"));
+    let said = place.fails(&["puzzle", "--folder", "class", "7", "--solution"]);
+    assert!(said.contains("puzzle 7 is of a handout, which has no solutions"), "{said}");
+    // A handout of a handout is the same one.
+    place.ok(&["puzzle", "--folder", "class", "--handout", "again"]);
+    assert_eq!(place.text("class/13-compaction/expected.json"), place.text("again/13-compaction/expected.json"));
+    assert!(
+        place.fails(&["puzzle", "--handout", "class"]).contains("class exists already, and is not an empty folder")
+    );
+    std::fs::create_dir(place.path("empty")).unwrap();
+    place.ok(&["puzzle", "--handout", "empty"]);
+    place.ok(&["puzzle", "--folder", "empty"]);
+    // Results that do not belong to the puzzle are refused.
+    let expected = "class/07-halves/expected.json";
+    let text = place.text(expected);
+    for (wrong, message) in [
+        (text.replacen("38]", "38,1]", 1), "07-halves/expected.json: pass 3 for a size of 8 has 2 numbers, and not 1"),
+        (text.replacen("\"size\":17,", "\"size\":18,", 1), "there is nothing for a size of 17"),
+        (text.replacen("38]", "\"x\"]", 1), "`x` is no number"),
+        (text.replacen("nv40", "r9000", 1), "there is no chip `r9000`"),
+    ] {
+        place.file(expected, wrong);
+        let said = place.fails(&["puzzle", "--folder", "class", "7"]);
+        assert!(said.contains(message), "{message}: {said}");
+    }
+}
