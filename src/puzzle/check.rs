@@ -7,15 +7,14 @@ use crate::capture::Replay;
 use crate::error::Error;
 use crate::fragment_program::Chip;
 use crate::ir::{Kernel, Type};
-use crate::kernel::{self, Source};
 
 use super::Puzzle;
-use super::bits::refuse_bits;
 use super::cost::Cost;
 use super::data::{Size, StreamSpec};
 use super::expected::Wanted;
 use super::fetched::{FetchedElement, fetched};
 use super::limits::{endless, excess};
+use super::program::{COUNT, Program, compile};
 use super::run::{Ran, counts, run, written};
 
 /// The chip on which the instructions of an answer are counted, if the puzzle names none.
@@ -63,13 +62,17 @@ impl Puzzle {
         self.check_file(&self.name, text)
     }
 
-    /// Checks the text of a kernel like [`check`](Puzzle::check). Messages call its file by this name.
+    /// Checks the text of a file like [`check`](Puzzle::check). Messages call the file by this name. If that ends in `.br`, it is a program of
+    /// Brook with one kernel, whose parameters have the names of the puzzle's streams and constants; the number of elements of an input is the
+    /// constant `count_`, followed by its name.
     ///
     /// # Errors
     /// The same as for [`check`](Puzzle::check).
     pub fn check_file(&self, name: &str, text: &str) -> Result<Answer, Error> {
-        let (kernel, _) = kernel::compile(&Source::new(name.to_owned(), text.to_owned()))?;
-        refuse_bits(&kernel, self.counted_on())?;
+        let kernel = match compile(name, text, self.counted_on())? {
+            Program::Kernel(kernel) => kernel,
+            Program::Refused(why) => return Ok(Answer::Refused(why)),
+        };
         if let Some(refused) = self.interface_fault(&kernel) {
             return Ok(Answer::Refused(refused));
         }
@@ -120,12 +123,12 @@ impl Puzzle {
     }
 
     /// Returns the chip on which the instructions of an answer are counted.
-    fn counted_on(&self) -> Chip {
+    pub(super) fn counted_on(&self) -> Chip {
         if self.chip == Chip::None { COUNTED_ON } else { self.chip }
     }
 
     /// Returns what a kernel declares that the puzzle does not have.
-    fn interface_fault(&self, kernel: &Kernel) -> Option<String> {
+    pub(super) fn interface_fault(&self, kernel: &Kernel) -> Option<String> {
         let streams = |all: &[StreamSpec]| {
             let all: Vec<String> =
                 all.iter().map(|stream| format!("`{} {}`", of_type(stream).name(), stream.name)).collect();
@@ -145,7 +148,10 @@ impl Puzzle {
         }
         for constant in &interface.constants {
             let all = self.schedule.constants();
-            if !all.contains(&constant.name.as_str()) || !matches!(constant.ty, Type::Index | Type::FLOAT) {
+            let counted = constant.name.strip_prefix(COUNT);
+            let is_count = counted.is_some_and(|name| self.inputs.iter().any(|stream| stream.name == name));
+            if !(is_count || all.contains(&constant.name.as_str())) || !matches!(constant.ty, Type::Index | Type::FLOAT)
+            {
                 let known =
                     if all.is_empty() { "none".to_owned() } else { format!("`index {}`", all.join("`, `index ")) };
                 return Some(format!(

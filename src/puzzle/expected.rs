@@ -151,6 +151,14 @@ impl Wanted {
         }
     }
 
+    /// Returns the replay of the pass that was asked for last, if the solution has run.
+    pub fn replay(&self) -> Option<&Replay> {
+        match self {
+            Wanted::Ran(_, replay) => replay.as_ref(),
+            Wanted::Stored(..) => None,
+        }
+    }
+
     /// Returns the numbers that a pass writes, from 0.
     pub fn pass(&mut self, step: usize) -> Result<Vec<f32>, Error> {
         match self {

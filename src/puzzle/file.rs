@@ -11,7 +11,7 @@ use crate::fragment_program::Chip;
 use super::data::{Size, StreamSpec};
 use super::expected::Expected;
 use super::passes::Schedule;
-use super::{Files, Puzzle, Solution};
+use super::{Brook, Files, Puzzle, Solution};
 
 /// The maximum number of elements of a size.
 const MAX_ELEMENTS: usize = 1 << 16;
@@ -119,11 +119,18 @@ impl Puzzle {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
         let text = |file: &str| read_text(&folder.join(file));
         let (json, start) = (text("puzzle.json")?, text("start.frag")?);
+        // Brook is optional.
+        let optional = |file: &str| folder.join(file).exists().then(|| text(file)).transpose();
+        let brook = match optional("start.br")? {
+            Some(start) => Some(Brook { start, solution: optional("solution.br")? }),
+            None => None,
+        };
         let expected = folder.join("expected.json");
         if !folder.join("solution.frag").exists() && expected.exists() {
-            return Puzzle::parse_handout(&name, [&json, &start, &read_at_most(&expected, MAX_EXPECTED_BYTES)?]);
+            let results = read_at_most(&expected, MAX_EXPECTED_BYTES)?;
+            return Ok(Puzzle { brook, ..Puzzle::parse_handout(&name, [&json, &start, &results])? });
         }
-        Puzzle::parse(&name, [&json, &start, &text("solution.frag")?])
+        Ok(Puzzle { brook, ..Puzzle::parse(&name, [&json, &start, &text("solution.frag")?])? })
     }
 
     /// Reads the texts of a puzzle of a handout: `puzzle.json`, `start.frag` and `expected.json`.
@@ -194,6 +201,7 @@ impl Puzzle {
             hints: fields.hints,
             start: start.to_owned(),
             solution,
+            brook: None,
             json: json.to_owned(),
         })
     }

@@ -21,12 +21,12 @@ impl Puzzle {
         }
     }
 
-    /// Returns the files of the puzzle without its solution, each with its name: `puzzle.json`, `start.frag` and `expected.json`. With them,
-    /// answers are checked as with the solution. Returns `None` if the solution is wrong.
+    /// Returns the files of the puzzle without its solution, each with its name: `puzzle.json`, `start.frag` and `expected.json`, and `start.br`
+    /// if it can be solved in Brook, too. With them, answers are checked as with the solution. Returns `None` if the solution is wrong.
     ///
     /// # Errors
     /// The same as for [`check`](Puzzle::check).
-    pub fn handout(&self) -> Result<Option<[(&'static str, String); 3]>, Error> {
+    pub fn handout(&self) -> Result<Option<Vec<(&'static str, String)>>, Error> {
         let expected = match (&self.solution, self.solution_cost()?) {
             (Solution::Expected(expected), _) => expected.clone(),
             (_, None) => return Ok(None),
@@ -34,6 +34,7 @@ impl Puzzle {
         };
         let files =
             [("puzzle.json", &self.json), ("start.frag", &self.start), ("expected.json", &expected.to_string())];
-        Ok(Some(files.map(|(name, text)| (name, text.clone()))))
+        let brook = self.brook.iter().map(|brook| ("start.br", &brook.start));
+        Ok(Some(files.into_iter().chain(brook).map(|(name, text)| (name, text.clone())).collect()))
     }
 }

@@ -6,12 +6,13 @@ use crate::backend::debug::Fragment;
 use crate::capture::{Binding, Replay, Step};
 use crate::error::Error;
 use crate::fragment_program::Chip;
-use crate::kernel::{self, Source};
 use crate::value::Value;
 
 use super::Puzzle;
 use super::data::{Size, StreamSpec, elements, filled};
+use super::expected::Wanted;
 use super::fetched::{FetchedElement, fetched};
+use super::program::{Program, compile};
 use super::run::{Ran, run, written};
 
 /// The passes of an answer over data of a size, beside those of the solution.
@@ -19,18 +20,18 @@ use super::run::{Ran, run, written};
 /// ```
 /// use brooklet::puzzle::Puzzle;
 /// let halves = &Puzzle::all()[6];
-/// let mut look = halves.look(&halves.solution, halves.shown[0])?;
+/// let mut look = halves.look(halves.solution.text().unwrap(), halves.shown[0])?;
 /// let first = look.pass(0)?;
 /// assert_eq!((look.passes(), first.output.numbers.len()), (3, 4));
 /// assert_eq!(first.output.numbers, first.expected);
 /// assert_eq!(look.fetches(0, 1)?.len(), 2);
-/// # Ok::<(), brooklet::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Look {
     puzzle: Puzzle,
     size: Size,
     ours: Replay,
-    theirs: Replay,
+    theirs: Wanted,
 }
 
 /// A pass: the streams, and what belongs into the one that it writes.
@@ -59,23 +60,46 @@ pub struct StreamLook {
     pub numbers: Vec<f32>,
 }
 
+/// Why an answer is not run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LookError {
+    /// It does not compile, or the device fails.
+    #[error(transparent)]
+    Device(#[from] Error),
+    /// It is nothing that the puzzle runs.
+    #[error("{0}")]
+    Refused(String),
+}
+
 impl Puzzle {
     /// Runs the text of a kernel on the puzzle's chip, or on a machine without limits if it does not fit the chip, over data of a size.
     ///
     /// # Errors
     /// A kernel that does not compile or declares what the puzzle does not have, and any error of the device.
-    pub fn look(&self, text: &str, size: Size) -> Result<Look, Error> {
-        let compiled = |text: &str| kernel::compile(&Source::new(self.name.clone(), text.to_owned()));
-        let (kernel, solution) = (Rc::new(compiled(text)?.0), Rc::new(compiled(&self.solution)?.0));
+    pub fn look(&self, text: &str, size: Size) -> Result<Look, LookError> {
+        self.look_file(&self.name, text, size)
+    }
+
+    /// Runs the text of a file like [`look`](Puzzle::look). It is in Brook if the file's name ends in `.br`.
+    ///
+    /// # Errors
+    /// The same as for [`look`](Puzzle::look).
+    pub fn look_file(&self, name: &str, text: &str, size: Size) -> Result<Look, LookError> {
+        let kernel = match compile(name, text, self.counted_on())? {
+            Program::Kernel(kernel) => Rc::new(kernel),
+            Program::Refused(why) => return Err(LookError::Refused(why)),
+        };
+        if let Some(why) = self.interface_fault(&kernel) {
+            return Err(LookError::Refused(why));
+        }
         let fits = |ran: &Ran| ran.capture.trace().passes().all(|pass| pass.part.is_none());
         let ours = match run(self, &kernel, self.chip, size) {
             Ok(ran) if fits(&ran) => ran,
-            Err(error) if !error.is_missing_feature() => return Err(error),
+            Err(error) if !error.is_missing_feature() => return Err(error.into()),
             _ => run(self, &kernel, Chip::None, size)?,
         };
-        let theirs = run(self, &solution, Chip::None, size)?;
-        let [ours, theirs] = [ours, theirs].map(|ran| ran.capture.replay());
-        Ok(Look { puzzle: self.clone(), size, ours, theirs })
+        Ok(Look { puzzle: self.clone(), size, ours: ours.capture.replay(), theirs: self.wanted(size)? })
     }
 }
 
@@ -90,11 +114,12 @@ impl Look {
     /// # Errors
     /// A pass that does not exist, and any error of the device.
     pub fn pass(&mut self, pass: usize) -> Result<PassLook, Error> {
-        let (output, expected) = (written(&mut self.ours, pass)?, written(&mut self.theirs, pass)?);
+        let (output, expected) = (written(&mut self.ours, pass)?, self.theirs.pass(pass)?);
         let mut inputs = Vec::new();
         for (index, stream) in self.puzzle.inputs.iter().enumerate() {
-            // A kernel need not declare an input.
-            let read = [&self.ours, &self.theirs].into_iter().find_map(|replay| input(replay, pass, &stream.name));
+            // A kernel need not declare an input; what the solution reads is what it would have read.
+            let replays = [Some(&self.ours), self.theirs.replay()].into_iter().flatten();
+            let read = replays.filter_map(|replay| input(replay, pass, &stream.name)).next();
             let numbers = match read {
                 Some(read) => read?,
                 None => filled(stream, self.size, index),
@@ -102,7 +127,10 @@ impl Look {
             inputs.push(self.stream(stream, numbers));
         }
         Ok(PassLook {
-            constants: constants(&self.theirs, pass),
+            constants: self
+                .theirs
+                .replay()
+                .map_or_else(|| constants(&self.ours, pass), |replay| constants(replay, pass)),
             inputs,
             output: self.stream(&self.puzzle.output, output),
             expected,

@@ -26,6 +26,7 @@ mod handout;
 mod limits;
 mod look;
 mod passes;
+mod program;
 mod run;
 
 pub use check::{Answer, Failure};
@@ -34,7 +35,7 @@ pub use data::{Fill, Size, StreamSpec};
 pub use expected::Expected;
 pub use fetched::{FetchedElement, Position};
 pub use file::{FileError, read_text};
-pub use look::{Look, PassLook, StreamLook};
+pub use look::{Look, LookError, PassLook, StreamLook};
 pub use passes::Schedule;
 
 use crate::error::Error;
@@ -67,8 +68,19 @@ pub struct Puzzle {
     pub start: String,
     /// What answers are compared with.
     pub solution: Solution,
+    /// Its texts in Brook, if it can be solved in that language, too.
+    pub brook: Option<Brook>,
     /// The text of its `puzzle.json`.
     json: String,
+}
+
+/// The texts of a puzzle in Brook.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Brook {
+    /// The program that the reader begins with: `start.br`.
+    pub start: String,
+    /// A program that solves the puzzle: `solution.br`, which a handout does not have.
+    pub solution: Option<String>,
 }
 
 /// What answers to a puzzle are compared with.
@@ -93,7 +105,14 @@ impl Solution {
 impl Puzzle {
     /// Returns the puzzles that come with brooklet, in the order in which they are to be solved.
     pub fn all() -> Vec<Puzzle> {
-        BUILT_IN.iter().filter_map(|(name, files)| Puzzle::parse(name, *files).ok()).collect()
+        let parsed = |(name, files): &(&str, Files)| {
+            let brook = BUILT_IN_BROOK.iter().find(|(other, _)| other == name).map(|(_, [start, solution])| Brook {
+                start: (*start).to_owned(),
+                solution: Some((*solution).to_owned()),
+            });
+            Some(Puzzle { brook, ..Puzzle::parse(name, *files).ok()? })
+        };
+        BUILT_IN.iter().filter_map(parsed).collect()
     }
 
     /// Returns the streams of a size with their numbers: the inputs, and last the output of the solution.
@@ -145,6 +164,27 @@ const BUILT_IN: [(&str, Files); 24] = built_in! {
     "14-histogram"
     "15-jumping"
     "16-flooding"
+    "17-rows-of-16"
+    "18-carry"
+    "19-cells"
+    "20-window"
+    "21-tree"
+    "22-merge"
+    "23-median"
+    "24-network"
+};
+
+macro_rules! built_in_brook {
+    ($($name:literal)*) => {
+        [$(($name, [
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/puzzles/", $name, "/start.br")),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/demos/puzzles/", $name, "/solution.br")),
+        ])),*]
+    };
+}
+
+/// The puzzles that can be solved in Brook, too: `start.br` and `solution.br`.
+const BUILT_IN_BROOK: [(&str, [&str; 2]); 8] = built_in_brook! {
     "17-rows-of-16"
     "18-carry"
     "19-cells"

@@ -11,6 +11,7 @@ use crate::ir::Kernel;
 use crate::machine::{Device, Pass, Stream};
 use crate::shape::Shape;
 
+use super::program::COUNT;
 use super::Puzzle;
 use super::data::{Size, StreamSpec, elements, filled};
 use super::passes::{Schedule, Step};
@@ -64,6 +65,10 @@ impl Numbers {
 
     fn output<'a>(&'a mut self, pass: Pass<'a>, name: &'a str) -> Pass<'a> {
         with!(self, stream => pass.output(name, stream))
+    }
+
+    fn len(&self) -> usize {
+        with!(self, stream => stream.len())
     }
 
     fn read(&self) -> Result<Vec<f32>, Error> {
@@ -166,14 +171,19 @@ fn passes(
         let declared = |name: &str| kernel.interface.inputs.iter().any(|port| port.name == name);
         let level = level(puzzle, device, size, step.halvings)?;
         let mut pass = device.pass(&loaded);
+        let mut counts = Vec::new();
         for (index, (stream, numbers)) in puzzle.inputs.iter().zip(&inputs).enumerate() {
             let of_pass = if index == 0 { last.as_ref() } else { level.as_ref().filter(|_| index == 1) };
             let numbers = of_pass.unwrap_or(numbers);
+            counts.push((format!("{COUNT}{}", stream.name), numbers.len()));
             if declared(&stream.name) {
                 pass = numbers.bind(pass, &stream.name);
             }
         }
-        draw(constants(output.output(pass, &puzzle.output.name), kernel, &step))?;
+        let given = step.constants.iter().map(|(name, value)| (*name, *value));
+        let counts = counts.iter().map(|(name, count)| (name.as_str(), *count));
+        let given: Vec<(&str, usize)> = given.chain(counts).collect();
+        draw(constants(output.output(pass, &puzzle.output.name), kernel, &given))?;
         last = Some(output);
     }
     last.as_ref().unwrap_or(&inputs[0]).read()
@@ -196,8 +206,8 @@ fn level(puzzle: &Puzzle, device: &Device, size: Size, halvings: usize) -> Resul
 }
 
 /// Binds the constants of a pass that the kernel declares.
-fn constants<'a>(mut pass: Pass<'a>, kernel: &Kernel, step: &Step) -> Pass<'a> {
-    for (name, value) in &step.constants {
+fn constants<'a>(mut pass: Pass<'a>, kernel: &Kernel, given: &[(&'a str, usize)]) -> Pass<'a> {
+    for (name, value) in given {
         if kernel.interface.constants.iter().any(|constant| constant.name == *name) {
             pass = pass.constant(name, *value);
         }

@@ -5,9 +5,9 @@ const field = document.getElementById("text");
 const colours = document.getElementById("colours");
 const lineNumbers = document.getElementById("lines");
 
-const KEYWORDS = new Set(["input", "output", "constant", "if", "else", "for", "return", "true", "false", "const", "break", "continue", "void"]);
-const TYPES = new Set(["float", "vec2", "vec3", "vec4", "index", "int", "bool"]);
-const BUILT_IN = new Set(["fetch", "here", "here_x", "here_y", "count", "width", "height", "quotient"]);
+const KEYWORDS = new Set(["input", "output", "constant", "if", "else", "for", "return", "true", "false", "const", "break", "continue", "void", "kernel", "out"]);
+const TYPES = new Set(["float", "float2", "float3", "float4", "vec2", "vec3", "vec4", "index", "int", "bool"]);
+const BUILT_IN = new Set(["fetch", "here", "here_x", "here_y", "count", "width", "height", "quotient", "indexof"]);
 const TOKEN = /\/\/.*|\/\*[\s\S]*?\*\/|[A-Za-z_]\w*|\d[\w.]*|\s+|./g;
 
 // What is marked: { line, column, length } of errors, and the line of an instruction.

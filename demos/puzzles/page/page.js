@@ -8,6 +8,8 @@ const puzzles = window.puzzles ?? [];
 let described = null;
 let current = 0;
 let hints = 0;
+// Whether the answer is written in Brook, as the last third can be.
+let inBrook = false;
 
 /** Calls the engine, and returns what it says. */
 function call(name, ...rest) {
@@ -34,10 +36,32 @@ async function engineLoaded() {
   performance.mark("puzzles-ready");
 }
 
-/** The parts of a puzzle that can be shown without the engine. */
+/** The parts of a puzzle that can be shown without the engine: in Brook, its texts in that language. */
 function texts(index) {
-  const { name, puzzle, start, solution } = puzzles[index];
-  return { ...JSON.parse(puzzle), name, start, solution, number: parseInt(name, 10) };
+  const { name, puzzle, start, solution, brook } = puzzles[index];
+  const own = inBrook && brook !== undefined ? brook : { start, solution };
+  return { ...JSON.parse(puzzle), ...own, name, number: parseInt(name, 10) };
+}
+
+/** The name under which the answer to a puzzle is kept, which is that of a file, too. */
+function answerName({ name }) {
+  return inBrook ? `${name}.br` : name;
+}
+
+function isSolved(name) {
+  return progress[name]?.solved === true || progress[`${name}.br`]?.solved === true;
+}
+
+/** Links to the languages of a puzzle. */
+function showLanguages() {
+  const number = parseInt(puzzles[current].name, 10);
+  const link = (text, href, isOn) => {
+    const element = Object.assign(document.createElement("a"), { href, textContent: text });
+    if (isOn) element.setAttribute("aria-current", "true");
+    return element;
+  };
+  byId("languages").hidden = puzzles[current].brook === undefined;
+  byId("languages").replaceChildren(link("Kernel language", `#${number}`, !inBrook), " ", link("Brook", `#${number}-brook`, inBrook));
 }
 
 function showList() {
@@ -48,16 +72,15 @@ function showList() {
     const entry = document.createElement("li");
     const link = document.createElement("a");
     link.href = `#${number}`;
-    const isSolved = progress[name]?.solved === true;
-    link.append(Object.assign(document.createElement("span"), { className: "tick", textContent: isSolved ? "✓" : "" }));
+    link.append(Object.assign(document.createElement("span"), { className: "tick", textContent: isSolved(name) ? "✓" : "" }));
     link.append(`${number}. ${title}`);
     if (chip !== undefined) link.append(Object.assign(document.createElement("small"), { textContent: ` ${chip.toUpperCase()}` }));
-    if (isSolved) link.setAttribute("aria-label", `${number}. ${title}, solved`);
+    if (isSolved(name)) link.setAttribute("aria-label", `${number}. ${title}, solved`);
     if (index === current) link.setAttribute("aria-current", "page");
     entry.append(link);
     list.append(entry);
   });
-  const solved = puzzles.filter(({ name }) => progress[name]?.solved).length;
+  const solved = puzzles.filter(({ name }) => isSolved(name)).length;
   byId("progress").textContent = `${solved} of ${puzzles.length} solved`;
 }
 
@@ -65,15 +88,17 @@ function showList() {
 function showPuzzle() {
   const number = parseInt(location.hash.slice(1), 10);
   const named = puzzles.findIndex(({ name }) => parseInt(name, 10) === number);
-  const open = puzzles.findIndex(({ name }) => !progress[name]?.solved);
+  const open = puzzles.findIndex(({ name }) => !isSolved(name));
   current = named >= 0 ? named : Math.max(0, open);
+  inBrook = location.hash.endsWith("-brook") && puzzles[current].brook !== undefined;
   hints = 0;
   const puzzle = texts(current);
   document.title = `${puzzle.number}. ${puzzle.title} – brooklet puzzles`;
   byId("title").textContent = `${puzzle.number}. ${puzzle.title}`;
   byId("task").replaceChildren(...puzzle.task.map(line => textElement("p", line)));
   if (puzzle.chip !== undefined) byId("task").append(textElement("p", limits(puzzle), "limits"));
-  setText(progress[puzzle.name]?.text ?? puzzle.start);
+  setText(progress[answerName(puzzle)]?.text ?? puzzle.start);
+  showLanguages();
   answerBox.replaceChildren();
   answerBox.className = "";
   byId("shown").replaceChildren();
@@ -107,7 +132,7 @@ function showSizes(failing) {
 
 /** Runs the kernel for the chosen size, and shows its passes. `at`: where to begin. */
 function lookAt(at) {
-  const result = call("look", current, field.value, byId("size").value);
+  const result = call("look", current, field.value, inBrook, byId("size").value);
   byId("look").hidden = (result.passes?.length ?? 0) === 0;
   if (!byId("look").hidden) showPasses(described[current], result.passes, at);
 }
@@ -115,8 +140,8 @@ function lookAt(at) {
 function check() {
   if (described === null) return;
   const puzzle = described[current];
-  const answer = call("check", current, field.value);
-  keepAnswer(puzzle.name, field.value, answer.solved);
+  const answer = call("check", current, field.value, inBrook);
+  keepAnswer(answerName(puzzle), field.value, answer.solved);
   setMarks(answer.diagnostics ?? []);
   const later = described[current + 1];
   const next = later === undefined ? null : { title: later.title, go: () => goToPuzzle(later.number) };
@@ -157,8 +182,8 @@ byId("solution").onclick = () => {
   byId("solution").disabled = true;
 };
 byId("again").onclick = () => {
-  const { name, start } = texts(current);
-  keepAnswer(name, start, false);
+  const { start } = texts(current);
+  keepAnswer(answerName(puzzles[current]), start, false);
   setText(start);
   answerBox.replaceChildren();
   answerBox.className = "";
@@ -180,7 +205,7 @@ field.addEventListener("keydown", event => {
   event.preventDefault();
   check();
 });
-field.addEventListener("change", () => keepAnswer(texts(current).name, field.value, false));
+field.addEventListener("change", () => keepAnswer(answerName(puzzles[current]), field.value, false));
 window.addEventListener("hashchange", () => {
   if (!wide.matches) byId("menu").open = false;
   byId("solution").disabled = false;

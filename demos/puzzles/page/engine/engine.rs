@@ -14,6 +14,19 @@ struct Texts {
     puzzle: String,
     start: String,
     solution: String,
+    brook: Option<Brook>,
+}
+
+/// Its texts in Brook.
+#[derive(Deserialize)]
+struct Brook {
+    start: String,
+    solution: String,
+}
+
+/// The name of an answer's file, which says its language.
+fn file(brook: bool) -> &'static str {
+    if brook { "answer.br" } else { "answer.frag" }
 }
 
 /// The puzzles of a page.
@@ -48,9 +61,9 @@ impl Engine {
     }
 
     /// Checks an answer. Returns an object with `solved`; the `cost`, or what is wrong.
-    pub fn check(&self, index: usize, text: &str) -> Value {
+    pub fn check(&self, index: usize, text: &str, brook: bool) -> Value {
         let checked = self.puzzle(index).and_then(|puzzle| {
-            let answer = puzzle.check(text).map_err(|error| described::error(&error))?;
+            let answer = puzzle.check_file(file(brook), text).map_err(|error| described::error(&error))?;
             let par = match &answer {
                 Answer::Solved(_) => puzzle.check(&puzzle.solution).ok(),
                 _ => None,
@@ -61,11 +74,11 @@ impl Engine {
     }
 
     /// Runs an answer over data of a size, to be looked at: a number, or `[rows, columns]`. Returns an object with its `passes`.
-    pub fn look(&mut self, index: usize, text: &str, size: &str) -> Value {
+    pub fn look(&mut self, index: usize, text: &str, brook: bool, size: &str) -> Value {
         self.look = None;
         let looked = self.puzzle(index).and_then(|puzzle| {
             let size: Size = serde_json::from_str(size).map_err(|error| json!({ "why": error.to_string() }))?;
-            let mut look = puzzle.look(text, size).map_err(|error| described::error(&error))?;
+            let mut look = puzzle.look_file(file(brook), text, size).map_err(|error| described::not_run(&error))?;
             let passes: Result<Vec<Value>, Error> =
                 (0..look.passes()).map(|pass| look.pass(pass).map(|pass| described::pass(&pass))).collect();
             Ok((json!({ "passes": passes.map_err(|error| described::error(&error))? }), look))

@@ -27,14 +27,14 @@ pub fn open(texts: &str) -> Result<String, String> {
 
 /// [`Engine::check`].
 #[wasm_bindgen]
-pub fn check(index: usize, text: &str) -> String {
-    with(|engine| engine.check(index, text))
+pub fn check(index: usize, text: &str, brook: bool) -> String {
+    with(|engine| engine.check(index, text, brook))
 }
 
 /// [`Engine::look`].
 #[wasm_bindgen]
-pub fn look(index: usize, text: &str, size: &str) -> String {
-    with(|engine| engine.look(index, text, size))
+pub fn look(index: usize, text: &str, brook: bool, size: &str) -> String {
+    with(|engine| engine.look(index, text, brook, size))
 }
 
 /// [`Engine::fetches`].
