@@ -8,8 +8,8 @@
 //! use brooklet::puzzle::{Answer, Puzzle};
 //! let copy = &Puzzle::all()[0];
 //! let wrong = "input float values; output float copied; void main() { copied = fetch(values, 0); }";
-//! let Answer::Wrong(failure) = copy.check(wrong)? else { panic!("it copies the first element alone") };
-//! assert_eq!((failure.element, failure.fetches.len()), (1, 1));
+//! let Answer::Wrong(failure) = copy.check(wrong)? else { panic!("it copies the first element to all") };
+//! assert_eq!((failure.element, failure.fetches.len()), (2, 1));
 //! let solution = copy.solution.text().unwrap();
 //! assert!(matches!(copy.check(solution)?, Answer::Solved(_)));
 //! # Ok::<(), brooklet::Error>(())
