@@ -205,3 +205,115 @@ fn the_last_pass_decides_and_the_task_says_what_each_one_writes() {
         assert!(says.iter().any(|part| task.contains(part)), "{}: {task}", puzzle.name);
     }
 }
+
+/// Wrong answers in Brook, as above.
+const IN_BROOK: [(&str, [Mistake; 3]); 8] = [
+    (
+        "17-rows-of-16",
+        [
+            ("- i]", "- i + 1.0]", 24, 1, 0),
+            ("first + 16.0", "first + 15.0", 24, 1, 0),
+            (", count_values)", ", 24.0)", 2, 1, 1),
+        ],
+    ),
+    (
+        "18-carry",
+        [
+            (">= 1024.0", "> 1024.0", 1000, 1, 915),
+            ("sum.x + carry", "sum.x", 4, 1, 1),
+            ("left + right", "left", 4, 1, 0),
+        ],
+    ),
+    (
+        "19-cells",
+        [("< cell", "<= cell", 8, 1, 0), ("own + 1.0", "own + 2.0", 8, 1, 2), ("k < 17.0", "k < 3.0", 16, 1, 3)],
+    ),
+    ("20-window", [("i >= 5.0", "i >= 4.0", 8, 1, 4), ("i - 5.0", "i - 4.0", 8, 1, 5), ("sum -=", "sum +=", 8, 1, 5)]),
+    (
+        "21-tree",
+        [
+            ("i - 1.0", "i", 8, 2, 1),
+            ("i > 2.0 * pair", "i >= 2.0 * pair", 8, 2, 0),
+            ("above[pair]", "above[i]", 8, 3, 1),
+        ],
+    ),
+    (
+        "22-merge",
+        [
+            ("taken - 1.0 - middle", "taken - middle", 4, 1, 4),
+            ("two < one", "two > one", 4, 1, 0),
+            ("k < 17.0", "k < 2.0", 8, 1, 7),
+        ],
+    ),
+    (
+        "23-median",
+        [
+            ("i - 2.0", "i - 3.0", 8, 1, 4),
+            ("i + 2.0, end", "i + 2.0, 7.0", 16, 1, 8),
+            ("low, high), e", "low, high), d", 8, 1, 2),
+        ],
+    ),
+    (
+        "24-network",
+        [
+            ("== bit(i, span)", "!= bit(i, span)", 8, 1, 2),
+            ("bit(i, span)", "0.0", 8, 1, 2),
+            ("2.0 * offset", "offset", 8, 1, 3),
+        ],
+    ),
+];
+
+#[test]
+fn the_last_third_is_solved_in_brook_too() {
+    let all = Puzzle::all();
+    let solved: Vec<&Puzzle> = all.iter().filter(|puzzle| puzzle.brook.is_some()).collect();
+    assert_eq!(solved.len(), all.len() / 3);
+    for (puzzle, (name, mistakes)) in solved.into_iter().zip(&IN_BROOK) {
+        let brook = puzzle.brook.as_ref().unwrap();
+        let solution = brook.solution.as_ref().unwrap();
+        assert_eq!(puzzle.name, *name);
+        let check = |text: &str| puzzle.check_file("answer.br", text).unwrap();
+        assert!(matches!(check(&brook.start), Answer::Wrong(_)), "{name}");
+        match check(solution) {
+            Answer::Solved(cost) => assert_eq!(cost.passes, puzzle.solution_cost().unwrap().unwrap().passes, "{name}"),
+            answer => panic!("{name}: {answer:?}"),
+        }
+        for (part, instead, elements, pass, element) in mistakes {
+            assert!(solution.contains(part), "{name}: {part}");
+            let Answer::Wrong(failure) = check(&solution.replacen(part, instead, 1)) else {
+                panic!("{name}: {instead}")
+            };
+            let found = (failure.size.count(), failure.pass[0], failure.element);
+            assert_eq!(found, (*elements, *pass, *element), "{name}: {instead}");
+        }
+    }
+}
+
+#[test]
+fn programs_of_brook_that_are_no_answers_are_refused() {
+    let all = Puzzle::all();
+    let refused = |text: &str| match all[19].check_file("answer.br", text) {
+        Ok(Answer::Refused(why)) => why,
+        other => panic!("{other:?}"),
+    };
+    let right = all[19].brook.as_ref().unwrap().solution.clone().unwrap();
+    assert_eq!(refused(""), "the program has 0 kernels. An answer has one");
+    assert_eq!(
+        refused(&format!("{right}kernel void b(float c<>, out float d<>) {{ d = c; }}")),
+        "the program has 2 kernels: window, b. An answer has one"
+    );
+    assert!(
+        refused(&right.replace("scanned", "values"))
+            .contains("there is no input `float values`; the puzzle has `float scanned`")
+    );
+    assert!(
+        refused(&right.replace("out float sums<>", "out float sums<>, float offset").replace("i - 5.0", "i - offset"))
+            .contains("no constant `float offset`")
+    );
+    assert!(
+        refused("reduce void sum(float scanned<>, reduce float sums) { sums += scanned; }")
+            .contains("`sums` is of another kind")
+    );
+    let broken = all[19].check_file("answer.br", "kernel void window(").unwrap_err().to_string();
+    assert!(broken.contains("answer.br:1"), "{broken}");
+}

@@ -13,11 +13,11 @@ use serde_json::json;
 use brooklet::Error;
 use brooklet::fragment_program::Chip;
 use brooklet::io;
-use brooklet::puzzle::{Answer, Puzzle, Size, StreamSpec, read_text};
+use brooklet::puzzle::{Answer, Numbers, Puzzle, Size, StreamSpec, read_text};
 
 use super::brook::{counted, refused};
 use super::{Common, print, usage};
-use answer::{costs, described, diagnosed, failed, value};
+use answer::{costs, described, diagnosed, failed};
 
 /// The maximum number of numbers of a stream, and of fetches, that are shown.
 const SHOWN: usize = 16;
@@ -35,7 +35,7 @@ const SHOWN: usize = 16;
   brooklet puzzle --folder class 7 my.frag
 
 Without a number, all puzzles are listed. With a number, a puzzle is shown: what is to be done, on which streams, and the kernel to begin \
-with, which -o writes to a file. With a file, the answer is checked: for the sizes that are shown and for others. The exit code is 0 if it \
+with, which -o writes to a file; the last third can be written in Brook, too, in a file *.br. With a file, the answer is checked: for the sizes that are shown and for others. The exit code is 0 if it \
 is right, and 1 if it is not or does not compile. Puzzles run on an emulated chip: neither a driver nor a GPU is needed.")]
 pub struct Puzzles {
     /// The number of the puzzle [default: all are listed]
@@ -103,7 +103,11 @@ impl Puzzles {
                 }
             },
             _ if self.solution => match puzzle.solution.text() {
-                Some(text) => print(text.trim_end()),
+                Some(text) => {
+                    let brook = puzzle.brook.as_ref().and_then(|brook| brook.solution.as_deref());
+                    let brook = brook.map(|text| format!("\n\nIn Brook:\n\n{}", text.trim_end()));
+                    print(format!("{}{}", text.trim_end(), brook.unwrap_or_default()))
+                }
                 None => bail!("puzzle {number} is of a handout, which has no solutions"),
             },
             _ if self.json => print(serde_json::to_string_pretty(&shown(puzzle)?)?),
@@ -161,12 +165,20 @@ impl Puzzles {
             Answer::Refused(why) => Err(anyhow!("{title}: not solved\n{why}")),
         }
     }
-    /// Writes the kernel that a reader begins with. A file that exists may be an answer already.
+
+    /// Writes the kernel that a reader begins with: in Brook, if the file's name ends in `.br`. A file that exists may be an answer already.
     fn write_start(&self, puzzle: &Puzzle, output: &Path) -> anyhow::Result<()> {
         if output.exists() {
             bail!("{} exists already: choose another name", output.display());
         }
-        io::write_beside(output, |file| file.write_all(puzzle.start.as_bytes()))?;
+        let start = match (&puzzle.brook, output.extension().is_some_and(|ending| ending == "br")) {
+            (Some(brook), true) => &brook.start,
+            (None, true) => {
+                bail!("puzzle {} begins with a kernel, not with a program of Brook: name it *.frag", puzzle.number())
+            }
+            (_, false) => &puzzle.start,
+        };
+        io::write_beside(output, |file| file.write_all(start.as_bytes()))?;
         let check = format!("{} {} {}", self.command(), puzzle.number(), quoted(output));
         print(format!("{}: to check it, {check}", output.display()))
     }
@@ -186,6 +198,9 @@ impl Puzzles {
         let (command, number) = (self.command(), puzzle.number());
         let file = format!("{}.frag", puzzle.name);
         text += &format!("\nTo begin: {command} {number} -o {file}\nTo check: {command} {number} {file}");
+        if puzzle.brook.is_some() {
+            text += &format!("\nIn Brook: {command} {number} -o {}.br", puzzle.name);
+        }
         print(text)
     }
 }
@@ -224,7 +239,7 @@ fn limits(puzzle: &Puzzle) -> String {
 
 /// Formats the elements of a stream in a line, of which only the first are shown, or in a line for each row of a grid.
 fn lines(stream: &StreamSpec, all: &[f32], size: Size) -> Vec<String> {
-    let elements: Vec<String> = all.chunks(stream.components).map(value).collect();
+    let elements: Vec<String> = all.chunks(stream.components).map(|numbers| Numbers(numbers).to_string()).collect();
     if let Size::Grid([_, columns]) = size
         && elements.len() == size.count()
     {
@@ -245,5 +260,6 @@ fn shown(puzzle: &Puzzle) -> anyhow::Result<serde_json::Value> {
         "chip": puzzle.chip.name(),
         "example": streams,
         "start": puzzle.start,
+        "brook": puzzle.brook.as_ref().map(|brook| &brook.start),
     }))
 }

@@ -33,7 +33,7 @@ pub use check::{Answer, Failure};
 pub use cost::Cost;
 pub use data::{Fill, Size, StreamSpec};
 pub use expected::Expected;
-pub use fetched::{FetchedElement, Position};
+pub use fetched::{FetchedElement, Numbers, Position};
 pub use file::{FileError, read_text};
 pub use look::{Look, LookError, PassLook, StreamLook};
 pub use passes::Schedule;

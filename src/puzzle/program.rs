@@ -87,7 +87,9 @@ fn named(kernel: &StreamKernel, pass: &PlanPass) -> Program {
         match of.supply {
             Supply::Slot(slot) => constant.name = name(slot),
             _ => {
-                return Program::Refused("the kernel depends on the shapes of streams of several dimensions".to_owned());
+                return Program::Refused(
+                    "the kernel depends on the shapes of streams of several dimensions".to_owned(),
+                );
             }
         }
     }

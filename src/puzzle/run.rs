@@ -11,10 +11,10 @@ use crate::ir::Kernel;
 use crate::machine::{Device, Pass, Stream};
 use crate::shape::Shape;
 
-use super::program::COUNT;
 use super::Puzzle;
 use super::data::{Size, StreamSpec, elements, filled};
 use super::passes::{Schedule, Step};
+use super::program::COUNT;
 
 /// The maximum number of iterations of all loops of an element: a loop over the largest stream takes as many. An endless loop takes a second
 /// to get there in a build that is not optimised.

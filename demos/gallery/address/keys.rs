@@ -40,7 +40,7 @@ pub const KEYS: &[Key] = &[
         "PART",
         "A part of the comparison, measured and shown: filter, scan, reduce, toolkit, work, model, then or figure3",
     ),
-    key("puzzle", "NUMBER", "The puzzle that is shown, from 1"),
+    key("puzzle", "NUMBER", "The puzzle that is shown, from 1; 17-brook: in Brook"),
     key("speed", "PASSES", "Passes a second, 0.5 to 240"),
     key("code", "TEXT", "Which text of a kernel is shown: kernel, or the GLSL that the driver gets"),
     key("panel", "on|off", "Whether kernel and values are shown beside the textures"),

@@ -287,7 +287,8 @@ impl Gallery {
     #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "a window shows everything itself"))]
     pub fn elsewhere(&self) -> Option<String> {
         let page = self.puzzles_page.as_ref().filter(|_| self.settings.scene == Scene::Puzzle)?;
-        Some(format!("{page}#{}", self.settings.puzzle.unwrap_or(1)))
+        let (number, brook) = self.settings.puzzle.unwrap_or((1, false));
+        Some(format!("{page}#{number}{}", if brook { "-brook" } else { "" }))
     }
 
     pub fn title(&self) -> String {

@@ -12,7 +12,7 @@ pub struct Puzzles;
 
 impl Puzzles {
     pub fn enter(&mut self, settings: &mut Settings) {
-        settings.puzzle.get_or_insert(1);
+        settings.puzzle.get_or_insert((1, false));
     }
 
     /// Says where they are, for as long as the page is still this one.

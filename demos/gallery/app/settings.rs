@@ -37,8 +37,8 @@ pub struct Settings {
     pub source: Option<String>,
     pub kernel: Option<String>,
     pub part: Option<Part>,
-    /// The number of a puzzle.
-    pub puzzle: Option<usize>,
+    /// The number of a puzzle, and whether it is solved in Brook.
+    pub puzzle: Option<(usize, bool)>,
     pub speed: f32,
     /// Whether the text for the driver is shown.
     pub native: bool,
@@ -147,7 +147,10 @@ impl Settings {
             "source" => self.source = word(),
             "kernel" => self.kernel = word(),
             "part" => self.part = Some(Part::ALL.into_iter().find(|part| part.name() == text)?),
-            "puzzle" => self.puzzle = Some(number(text)?),
+            "puzzle" => {
+                let (digits, brook) = text.strip_suffix("-brook").map_or((text, false), |digits| (digits, true));
+                self.puzzle = Some((number(digits)?, brook));
+            }
             "speed" => self.speed = within(text, SPEEDS[0], SPEEDS[SPEEDS.len() - 1])?,
             "code" => {
                 self.native = match text {
@@ -200,7 +203,7 @@ impl Settings {
             ("source", self.source.clone()),
             ("kernel", self.kernel.clone()),
             ("part", self.part.map(|part| part.name().to_owned())),
-            ("puzzle", self.puzzle.map(|puzzle| puzzle.to_string())),
+            ("puzzle", self.puzzle.map(|(number, brook)| format!("{number}{}", if brook { "-brook" } else { "" }))),
             ("speed", of(self.speed != usual.speed, self.speed.to_string())),
             ("code", of(self.native, "glsl".to_owned())),
             ("panel", of(!self.panel, "off".to_owned())),

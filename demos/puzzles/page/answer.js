@@ -59,8 +59,10 @@ function showFailure(failure, add) {
     : `is ${written(found)}, and should be ${written(expected)}`;
   const columns = Array.isArray(size) ? size[1] : null;
   add("p", `${where}: \`${elementName(output, element, columns)}\` ${what}.`);
-  const text = fetchedText(fetches, columns);
-  add("p", text[0].toUpperCase() + text.slice(1));
+  if (fetches.length === 0) return void add("p", "The kernel fetched nothing for it.");
+  add("p", "The kernel fetched for it:");
+  const list = add("ul", "");
+  for (const fetch of fetches) list.append(Object.assign(document.createElement("li"), { textContent: fetch }));
 }
 
 function costTable(cost, par) {

@@ -40,7 +40,7 @@ async function engineLoaded() {
 function texts(index) {
   const { name, puzzle, start, solution, brook } = puzzles[index];
   const own = inBrook && brook !== undefined ? brook : { start, solution };
-  return { ...JSON.parse(puzzle), ...own, name, number: parseInt(name, 10) };
+  return { ...JSON.parse(puzzle), solution: undefined, ...own, name, number: parseInt(name, 10) };
 }
 
 /** The name under which the answer to a puzzle is kept, which is that of a file, too. */
@@ -104,6 +104,7 @@ function showPuzzle() {
   byId("shown").replaceChildren();
   byId("hint").textContent = "Hint";
   byId("hint").disabled = puzzle.hints.length === 0;
+  byId("solution").hidden = puzzle.solution === undefined;
   showList();
   if (described === null) return;
   const { passes } = call("picture", current);

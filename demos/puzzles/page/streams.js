@@ -110,8 +110,7 @@ function showElement() {
 /** Says what was fetched, for an element of a stream with so many columns. */
 function fetchedText(fetches, columns) {
   if (fetches.length === 0) return "the kernel fetched nothing for it.";
-  const one = fetch =>
-    fetch.element === null ? `${fetch.stream} outside of its ${counted(fetch.count, "element")}` : `${elementName(fetch.stream, fetch.element, columns)} = ${written(fetch.numbers)}`;
+  const one = fetch => (fetch.element === null ? fetch.text : `${elementName(fetch.stream, fetch.element, columns)} = ${written(fetch.numbers)}`);
   const shown = fetches.slice(0, 12).map(one).join(", ");
   return `the kernel fetched ${shown}${fetches.length > 12 ? ` and ${fetches.length - 12} more` : ""}.`;
 }

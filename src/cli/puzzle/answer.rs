@@ -2,11 +2,10 @@
 
 use serde_json::json;
 
-use brooklet::puzzle::{Answer, Cost, Failure, FetchedElement, Position, Puzzle};
+use brooklet::puzzle::{Answer, Cost, Failure, FetchedElement, Numbers, Puzzle};
 use brooklet::syntax::{Diagnostic, Diagnostics, Severity};
 
 use super::SHOWN;
-use crate::cli::brook::counted;
 
 /// Describes what an answer costs, beside what the solution does.
 pub(super) fn costs(cost: Cost, par: Cost) -> String {
@@ -26,56 +25,12 @@ pub(super) fn costs(cost: Cost, par: Cost) -> String {
     )
 }
 
-/// Returns a number, or a vector in brackets.
-pub(super) fn value(numbers: &[f32]) -> String {
-    match numbers {
-        [number] => number.to_string(),
-        all => format!("({})", all.iter().map(f32::to_string).collect::<Vec<_>>().join(", ")),
-    }
-}
-
-/// Describes a fetch, and where it went if there is no such element.
-fn fetch(fetch: &FetchedElement) -> String {
-    let FetchedElement { stream, position, count, columns, .. } = fetch;
-    match (fetch.element, position) {
-        (Some(element), _) => format!("{stream}[{element}] = {}", value(&fetch.numbers)),
-        (None, Position::Linear(index)) => {
-            let (end, last) = if *index < 0 { ("first", 0) } else { ("last", count.saturating_sub(1)) };
-            format!("{stream}[{index}], which is outside: the {end} is {stream}[{last}]")
-        }
-        (None, Position::ColumnRow([column, row])) => {
-            let (columns, rows) = (counted(*columns, "column"), counted(count.div_ceil(*columns.max(&1)), "row"));
-            format!("{stream} in column {column} of row {row}, which is outside: it has {columns} and {rows}")
-        }
-    }
-}
-
-/// Describes fetches, one a line. Those that repeat are one line.
-fn fetches(all: &[FetchedElement]) -> String {
-    let mut lines: Vec<(String, usize)> = Vec::new();
-    for line in all.iter().map(fetch) {
-        match lines.iter_mut().find(|(known, _)| *known == line) {
-            Some((_, times)) => *times += 1,
-            None => lines.push((line, 1)),
-        }
-    }
-    let mut text = String::new();
-    for (line, times) in lines.iter().take(SHOWN) {
-        let times = if *times > 1 { format!(" ({times} times)") } else { String::new() };
-        text += &format!("\n  {line}{times}");
-    }
-    if lines.len() > SHOWN {
-        text += &format!("\n  and {} more", lines.len() - SHOWN);
-    }
-    text
-}
-
 /// Describes the first element that is wrong.
 pub(super) fn failed(puzzle: &Puzzle, failure: &Failure) -> String {
     let Failure { size, hidden, pass: [pass, passes], element, .. } = failure;
     let size = format!("With {size} elements{}", if *hidden { " (a size that is not shown)" } else { "" });
     let which = if *passes > 1 { format!(", in pass {pass} of {passes}") } else { String::new() };
-    let (found, expected) = (value(&failure.found), value(&failure.expected));
+    let (found, expected) = (Numbers(&failure.found), Numbers(&failure.expected));
     let what = match failure.outside {
         true => "depends on what is outside of a stream".to_owned(),
         false => format!("is {found}, and should be {expected}"),
@@ -84,7 +39,8 @@ pub(super) fn failed(puzzle: &Puzzle, failure: &Failure) -> String {
     if failure.fetches.is_empty() {
         return text + " The kernel fetched nothing for it.";
     }
-    text + " The kernel fetched for it:" + &fetches(&failure.fetches)
+    let lines = FetchedElement::lines(&failure.fetches, SHOWN);
+    text + " The kernel fetched for it:" + &lines.iter().map(|line| format!("\n  {line}")).collect::<String>()
 }
 
 /// Returns an answer as JSON.

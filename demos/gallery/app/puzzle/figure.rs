@@ -1,7 +1,6 @@
 //! The picture of a puzzle: what the passes of the solution read and write over data of the first size.
 
-use brooklet::Error;
-use brooklet::puzzle::{Puzzle, StreamLook};
+use brooklet::puzzle::{LookError, Puzzle, StreamLook};
 use egui::{Align2, FontId, Pos2, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use super::cells::{self, HEIGHT, Mark, Row};
@@ -31,8 +30,8 @@ impl Figure {
     ///
     /// # Errors
     /// Those of the solution.
-    pub fn new(puzzle: &Puzzle) -> Result<Figure, Error> {
-        let mut look = puzzle.look(&puzzle.solution, puzzle.shown[0])?;
+    pub fn new(puzzle: &Puzzle) -> Result<Figure, LookError> {
+        let mut look = puzzle.look(puzzle.solution.text().unwrap_or(&puzzle.start), puzzle.shown[0])?;
         let passes = look.passes();
         let shown = (0..passes).filter(|pass| passes <= MOST || *pass < MOST / 2 || *pass + MOST / 2 >= passes);
         let mut figure = Figure { rows: Vec::new(), links: Vec::new() };

@@ -13,7 +13,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 use brooklet::Error;
-use brooklet::puzzle::{Puzzle, Size};
+use brooklet::puzzle::{LookError, Puzzle, Size};
 use brooklet::syntax::Diagnostic;
 use serde_json::{Value, json};
 
@@ -29,10 +29,12 @@ use streams::Passes;
 pub struct Puzzles {
     all: Vec<Puzzle>,
     chosen: usize,
+    /// Whether the answer is written in Brook, as the last third can be.
+    brook: bool,
     editor: Editor,
     answers: Answers,
     /// What an address said last of puzzle and text: what it says otherwise has been followed.
-    known: Option<(Option<usize>, Option<String>)>,
+    known: Option<(Option<(usize, bool)>, Option<String>)>,
     outcome: Option<Outcome>,
     diagnostics: Vec<Diagnostic>,
     /// Whether the text is still the one that was checked.
@@ -57,6 +59,7 @@ impl Default for Puzzles {
         Puzzles {
             all: Puzzle::all(),
             chosen: 0,
+            brook: false,
             editor: Editor::default(),
             answers: Answers::default(),
             known: None,
@@ -82,19 +85,45 @@ impl Puzzles {
         &self.all[self.chosen]
     }
 
+    /// The name of an answer's file, under which it is kept, too.
+    fn file(&self) -> String {
+        format!("{}{}", self.puzzle().name, if self.brook { ".br" } else { "" })
+    }
+
+    /// Whether a puzzle is solved, in one of its languages.
+    fn is_solved(&self, puzzle: &Puzzle) -> bool {
+        self.answers.is_solved(&puzzle.name) || self.answers.is_solved(&format!("{}.br", puzzle.name))
+    }
+
+    /// What the answer begins with.
+    fn start(&self) -> &str {
+        let brook = self.puzzle().brook.as_ref().filter(|_| self.brook);
+        brook.map_or(&self.puzzle().start, |brook| &brook.start)
+    }
+
+    /// The solution.
+    fn solution_text(&self) -> Option<&str> {
+        match &self.puzzle().brook {
+            Some(brook) if self.brook => brook.solution.as_deref(),
+            _ => self.puzzle().solution.text(),
+        }
+    }
+
     /// Shows the puzzle and the text of an address.
     fn follow(&mut self, settings: &Settings) {
         let said = (settings.puzzle, settings.source.clone());
         if self.known.as_ref() == Some(&said) {
             return;
         }
-        let unsolved = || self.all.iter().position(|puzzle| !self.answers.is_solved(&puzzle.name));
-        let named = settings.puzzle.map(|number| self.all.iter().position(|puzzle| puzzle.number() == number));
-        let missing = format!("there is no puzzle {}: there are 1 to {}", said.0.unwrap_or(0), self.all.len());
+        let unsolved = || self.all.iter().position(|puzzle| !self.is_solved(puzzle));
+        let named = settings.puzzle.map(|(number, _)| self.all.iter().position(|puzzle| puzzle.number() == number));
+        let number = said.0.map_or(0, |(number, _)| number);
+        let missing = format!("there is no puzzle {number}: there are 1 to {}", self.all.len());
+        let chosen = named.flatten().or_else(unsolved).unwrap_or(0);
         self.wrong = (named == Some(None)).then_some(missing);
-        self.chosen = named.flatten().or_else(unsolved).unwrap_or(0);
-        let puzzle = self.puzzle();
-        let kept = self.answers.text(&puzzle.name).unwrap_or(&puzzle.start);
+        self.chosen = chosen;
+        self.brook = self.puzzle().brook.is_some() && settings.puzzle.is_some_and(|(_, brook)| brook);
+        let kept = self.answers.text(&self.file()).unwrap_or(self.start());
         let text = settings.source.clone().unwrap_or_else(|| kept.to_owned());
         self.open(text);
         self.known = Some(said);
@@ -111,9 +140,9 @@ impl Puzzles {
         self.frames = 0;
     }
 
-    /// Goes to another puzzle.
-    fn choose(&mut self, index: usize, settings: &mut Settings) {
-        (settings.puzzle, settings.source) = (Some(self.all[index].number()), None);
+    /// Goes to another puzzle, or to the same in another language.
+    fn choose(&mut self, (index, brook): (usize, bool), settings: &mut Settings) {
+        (settings.puzzle, settings.source) = (Some((self.all[index].number(), brook)), None);
         self.follow(settings);
     }
 
@@ -126,18 +155,17 @@ impl Puzzles {
 
     /// Writes into the settings what an address is to say.
     fn remember(&mut self, settings: &mut Settings) {
-        let puzzle = self.puzzle();
-        let edited = self.editor.text != puzzle.start && self.editor.text.len() <= MAX_SOURCE;
-        settings.puzzle = Some(puzzle.number());
+        let edited = self.editor.text != self.start() && self.editor.text.len() <= MAX_SOURCE;
+        settings.puzzle = Some((self.puzzle().number(), self.brook));
         settings.source = edited.then(|| self.editor.text.clone());
         self.known = Some((settings.puzzle, settings.source.clone()));
     }
 
     /// Checks the text, and shows the first element that is wrong.
     fn check(&mut self, settings: &mut Settings) {
-        let outcome = Outcome::of(self.puzzle(), &self.editor.text);
-        let name = self.puzzle().name.clone();
-        self.answers.keep(&name, &self.editor.text, outcome.is_solved());
+        let file = self.file();
+        let outcome = Outcome::of(self.puzzle(), &file, &self.editor.text);
+        self.answers.keep(&file, &self.editor.text, outcome.is_solved());
         self.diagnostics = outcome.diagnostics();
         self.current = true;
         self.look(outcome.place());
@@ -149,10 +177,12 @@ impl Puzzles {
     /// Runs the text for a size, and shows a pass and an element of it.
     fn look(&mut self, at: Option<(Size, usize, usize)>) {
         let size = at.map_or(self.puzzle().shown[0], |(size, ..)| size);
-        let passes = Passes::new(self.puzzle(), &self.editor.text, size, at.map(|(_, pass, element)| (pass, element)));
+        let answer = (self.file(), self.editor.text.as_str());
+        let passes =
+            Passes::new(self.puzzle(), (&answer.0, answer.1), size, at.map(|(_, pass, element)| (pass, element)));
         self.passes = match passes {
             // What is wrong is said where the answer is.
-            Err(Error::Compile(_)) => None,
+            Err(LookError::Refused(_) | LookError::Device(Error::Compile(_))) => None,
             passes => Some(passes.map_err(|error| error.to_string())),
         };
         self.lit.clear();

@@ -19,12 +19,9 @@ pub enum Outcome {
 
 impl Outcome {
     /// Checks an answer.
-    pub fn of(puzzle: &Puzzle, text: &str) -> Outcome {
-        match puzzle.check(text) {
-            Ok(Answer::Solved(cost)) => match puzzle.check(&puzzle.solution) {
-                Ok(Answer::Solved(par)) => Outcome::Solved(cost, Some(par)),
-                _ => Outcome::Solved(cost, None),
-            },
+    pub fn of(puzzle: &Puzzle, file: &str, text: &str) -> Outcome {
+        match puzzle.check_file(file, text) {
+            Ok(Answer::Solved(cost)) => Outcome::Solved(cost, puzzle.solution_cost().ok().flatten()),
             Ok(Answer::Wrong(failure)) => Outcome::Wrong(failure),
             Ok(Answer::Refused(why)) => Outcome::Refused(why),
             Err(Error::Compile(error)) => Outcome::Broken(error.diagnostics.list.clone()),
@@ -61,24 +58,13 @@ pub fn written(numbers: &[f32]) -> String {
     }
 }
 
-/// Something, counted.
-pub fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
-
 /// What was fetched for an element.
 pub fn fetched(fetches: &[FetchedElement]) -> String {
     const MOST: usize = 12;
     if fetches.is_empty() {
         return "the kernel fetched nothing for it.".to_owned();
     }
-    let one = |fetch: &FetchedElement| match fetch.element {
-        Some(element) => format!("{}[{element}] = {}", fetch.stream, written(&fetch.numbers)),
-        None => format!("{} outside of its {}", fetch.stream, counted(fetch.count, "element")),
-    };
-    let shown: Vec<String> = fetches.iter().take(MOST).map(one).collect();
-    let more = if fetches.len() > MOST { format!(" and {} more", fetches.len() - MOST) } else { String::new() };
-    format!("the kernel fetched {}{more}.", shown.join(", "))
+    format!("the kernel fetched for it:\n{}", FetchedElement::lines(fetches, MOST).join("\n"))
 }
 
 /// What is wrong with an element.

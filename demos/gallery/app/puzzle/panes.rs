@@ -88,7 +88,7 @@ impl Puzzles {
     fn list(&mut self, ui: &mut Ui, settings: &mut Settings) {
         let title = |index: usize| {
             let puzzle = &self.all[index];
-            let tick = if self.answers.is_solved(&puzzle.name) { ", solved" } else { "" };
+            let tick = if self.is_solved(puzzle) { ", solved" } else { "" };
             format!("{}. {}{tick}", puzzle.number(), puzzle.title)
         };
         let titles: Vec<String> = (0..self.all.len()).map(title).collect();
@@ -103,10 +103,17 @@ impl Puzzles {
                 }
             },
         );
-        let solved = self.all.iter().filter(|puzzle| self.answers.is_solved(&puzzle.name)).count();
+        let solved = self.all.iter().filter(|puzzle| self.is_solved(puzzle)).count();
         ui.label(format!("{solved} of {} solved", self.all.len()));
         if let Some(index) = chosen {
-            self.choose(index, settings);
+            self.choose((index, self.brook), settings);
+        }
+        if self.puzzle().brook.is_some() {
+            for (brook, title) in [(false, "Kernel language"), (true, "Brook")] {
+                if ui.selectable_label(self.brook == brook, title).clicked() {
+                    self.choose((self.chosen, brook), settings);
+                }
+            }
         }
     }
 
@@ -171,8 +178,8 @@ impl Puzzles {
         if edited.changed {
             self.current = false;
             self.lit.clear();
-            let name = self.puzzle().name.clone();
-            self.answers.keep(&name, &self.editor.text, false);
+            let file = self.file();
+            self.answers.keep(&file, &self.editor.text, false);
             self.remember(settings);
         }
         pane(ui, "answer", below, |ui| {
@@ -191,12 +198,13 @@ impl Puzzles {
             if ui.add_enabled(self.hints < hints, egui::Button::new(title)).clicked() {
                 self.hints += 1;
             }
-            if ui.add_enabled(!self.solution, egui::Button::new("Solution")).clicked() {
+            if ui.add_enabled(!self.solution && self.solution_text().is_some(), egui::Button::new("Solution")).clicked()
+            {
                 self.solution = true;
             }
             if ui.button("Start over").clicked() {
-                let (name, start) = (self.puzzle().name.clone(), self.puzzle().start.clone());
-                self.answers.keep(&name, &start, false);
+                let (file, start) = (self.file(), self.start().to_owned());
+                self.answers.keep(&file, &start, false);
                 self.open(start);
                 self.remember(settings);
             }
@@ -243,15 +251,15 @@ impl Puzzles {
         for (index, hint) in puzzle.hints.iter().take(self.hints).enumerate() {
             text(ui, &format!("Hint {}: {}", index + 1, hint.replace('`', "")));
         }
-        if self.solution {
-            let job = crate::app::text::coloured(puzzle.solution.trim_end(), 12.0, theme);
+        if let Some(solution) = self.solution_text().filter(|_| self.solution) {
+            let job = crate::app::text::coloured(solution.trim_end(), 12.0, theme);
             ui.label(job);
         }
         if let Some(byte) = to {
             self.editor.go_to(byte, true);
         }
         if next {
-            self.choose(self.chosen + 1, settings);
+            self.choose((self.chosen + 1, self.brook), settings);
         }
     }
 }

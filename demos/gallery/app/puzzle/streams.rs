@@ -1,7 +1,7 @@
 //! The passes of an answer: the streams of each, what is wrong in them, and what was fetched for an element.
 
 use brooklet::backend::debug::Fragment;
-use brooklet::puzzle::{FetchedElement, Look, PassLook, Puzzle, Size};
+use brooklet::puzzle::{FetchedElement, Look, LookError, PassLook, Puzzle, Size};
 use brooklet::{Error, Value};
 use egui::{ComboBox, RichText, Sense, Stroke, Ui, vec2};
 
@@ -30,12 +30,17 @@ pub struct Passes {
 }
 
 impl Passes {
-    /// Runs an answer. `at` is the pass and the element that are shown first.
+    /// Runs an answer: the name of its file, and its text. `at` is the pass and the element that are shown first.
     ///
     /// # Errors
     /// An answer that does not compile, or cannot be run.
-    pub fn new(puzzle: &Puzzle, text: &str, size: Size, at: Option<(usize, usize)>) -> Result<Passes, Error> {
-        let mut look = puzzle.look(text, size)?;
+    pub fn new(
+        puzzle: &Puzzle,
+        (file, text): (&str, &str),
+        size: Size,
+        at: Option<(usize, usize)>,
+    ) -> Result<Passes, LookError> {
+        let mut look = puzzle.look_file(file, text, size)?;
         let passes = (0..look.passes()).map(|pass| look.pass(pass)).collect::<Result<Vec<_>, Error>>()?;
         let mut sizes = puzzle.shown.clone();
         if !sizes.contains(&size) {

@@ -7,18 +7,30 @@ use crate::app::scene::Scene;
 use crate::app::settings::Settings;
 
 fn settings(puzzle: usize, source: Option<&str>) -> Settings {
-    Settings { scene: Scene::Puzzle, puzzle: Some(puzzle), source: source.map(str::to_owned), ..Settings::default() }
+    Settings {
+        scene: Scene::Puzzle,
+        puzzle: Some((puzzle, false)),
+        source: source.map(str::to_owned),
+        ..Settings::default()
+    }
 }
 
 #[test]
 fn every_solution_is_right_and_every_picture_can_be_drawn() {
     let mut puzzles = Puzzles::default();
     for puzzle in puzzles.all.clone() {
-        let mut settings = settings(puzzle.number(), Some(&puzzle.solution));
+        let mut settings = settings(puzzle.number(), puzzle.solution.text());
         puzzles.follow(&settings);
         puzzles.check(&mut settings);
         assert_eq!(puzzles.results()["solved"], json!(true), "{}", puzzle.name);
         super::Figure::new(&puzzle).unwrap();
+        if let Some(brook) = &puzzle.brook {
+            let source = brook.solution.clone();
+            let mut settings = Settings { puzzle: Some((puzzle.number(), true)), source, ..settings };
+            puzzles.follow(&settings);
+            puzzles.check(&mut settings);
+            assert_eq!(puzzles.results()["solved"], json!(true), "{} in Brook", puzzle.name);
+        }
         assert_eq!(puzzles.error(), None);
     }
 }

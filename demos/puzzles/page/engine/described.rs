@@ -2,9 +2,14 @@
 
 use brooklet::Error;
 use brooklet::Value as Constant;
-use brooklet::puzzle::{Answer, Cost, Failure, FetchedElement, PassLook, Puzzle, Size, StreamLook, StreamSpec};
+use brooklet::puzzle::{
+    Answer, Cost, Failure, FetchedElement, LookError, PassLook, Puzzle, Size, StreamLook, StreamSpec,
+};
 use brooklet::syntax::Diagnostics;
 use serde_json::{Value, json};
+
+/// The most fetches of an element that are listed.
+const SHOWN: usize = 12;
 
 /// Numbers. JSON has no infinities and NaN: they are strings.
 fn numbers(all: &[f32]) -> Value {
@@ -37,6 +42,7 @@ pub fn puzzle(puzzle: &Puzzle) -> Value {
         "hidden": puzzle.hidden.len(),
         "hints": puzzle.hints,
         "start": puzzle.start,
+        "brook": puzzle.brook.as_ref().map(|brook| &brook.start),
     })
 }
 
@@ -48,15 +54,9 @@ fn cost(cost: &Cost) -> Value {
 }
 
 /// What became of an answer, and the costs of the solution.
-pub fn answer(puzzle: &Puzzle, answer: &Answer, par: Option<&Answer>) -> Value {
+pub fn answer(puzzle: &Puzzle, answer: &Answer, par: Option<&Cost>) -> Value {
     match answer {
-        Answer::Solved(ours) => {
-            let par = match par {
-                Some(Answer::Solved(par)) => cost(par),
-                _ => Value::Null,
-            };
-            json!({ "solved": true, "cost": cost(ours), "par": par })
-        }
+        Answer::Solved(ours) => json!({ "solved": true, "cost": cost(ours), "par": par.map(cost) }),
         Answer::Wrong(failure) => json!({ "solved": false, "failure": wrong(puzzle, failure) }),
         Answer::Refused(why) => json!({ "solved": false, "why": why }),
     }
@@ -67,13 +67,13 @@ fn wrong(puzzle: &Puzzle, failure: &Failure) -> Value {
         "size": size(failure.size), "hidden": failure.hidden, "pass": failure.pass[0], "passes": failure.pass[1],
         "output": puzzle.output.name, "element": failure.element,
         "found": numbers(&failure.found), "expected": numbers(&failure.expected),
-        "outside": failure.outside, "fetches": fetches(&failure.fetches),
+        "outside": failure.outside, "fetches": FetchedElement::lines(&failure.fetches, SHOWN),
     })
 }
 
 /// What a kernel fetched.
 pub fn fetches(all: &[FetchedElement]) -> Value {
-    let fetch = |of: &FetchedElement| json!({ "stream": of.stream, "element": of.element, "count": of.count, "numbers": numbers(&of.numbers) });
+    let fetch = |of: &FetchedElement| json!({ "stream": of.stream, "element": of.element, "numbers": numbers(&of.numbers), "text": of.to_string() });
     all.iter().map(fetch).collect()
 }
 
@@ -101,6 +101,14 @@ pub fn error(error: &Error) -> Value {
     match error {
         Error::Compile(error) => json!({ "diagnostics": diagnostics(&error.diagnostics) }),
         error => json!({ "why": error.to_string() }),
+    }
+}
+
+/// Why an answer cannot be looked at.
+pub fn not_run(why: &LookError) -> Value {
+    match why {
+        LookError::Device(why) => error(why),
+        why => json!({ "why": why.to_string() }),
     }
 }
 

@@ -13,7 +13,9 @@ struct Texts {
     name: String,
     puzzle: String,
     start: String,
-    solution: String,
+    /// Of a handout, `expected` is there instead: the text of its `expected.json`.
+    solution: Option<String>,
+    expected: Option<String>,
     brook: Option<Brook>,
 }
 
@@ -21,7 +23,22 @@ struct Texts {
 #[derive(Deserialize)]
 struct Brook {
     start: String,
-    solution: String,
+    solution: Option<String>,
+}
+
+impl Texts {
+    fn parse(&self) -> Result<Puzzle, String> {
+        let puzzle = match (&self.solution, &self.expected) {
+            (Some(solution), _) => Puzzle::parse(&self.name, [&self.puzzle, &self.start, solution]),
+            (None, Some(expected)) => Puzzle::parse_handout(&self.name, [&self.puzzle, &self.start, expected]),
+            (None, None) => return Err(format!("{} has neither a solution nor what one writes", self.name)),
+        };
+        let mut puzzle = puzzle.map_err(|error| error.to_string())?;
+        let brook = self.brook.as_ref();
+        puzzle.brook =
+            brook.map(|of| brooklet::puzzle::Brook { start: of.start.clone(), solution: of.solution.clone() });
+        Ok(puzzle)
+    }
 }
 
 /// The name of an answer's file, which says its language.
@@ -37,14 +54,14 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Reads puzzles: a JSON array of objects with `name`, `puzzle` (the text of `puzzle.json`), `start` and `solution`.
+    /// Reads puzzles: a JSON array of objects with `name`, `puzzle` (the text of `puzzle.json`), `start`, `solution` or `expected`, and perhaps
+    /// `brook`.
     ///
     /// # Errors
     /// Texts that are no puzzles, in words.
     pub fn new(texts: &str) -> Result<Engine, String> {
         let texts: Vec<Texts> = serde_json::from_str(texts).map_err(|error| format!("puzzles.js: {error}"))?;
-        let parsed = |of: &Texts| Puzzle::parse(&of.name, [&of.puzzle, &of.start, &of.solution]);
-        let puzzles = texts.iter().map(parsed).collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+        let puzzles = texts.iter().map(Texts::parse).collect::<Result<_, String>>()?;
         Ok(Engine { puzzles, look: None })
     }
 
@@ -65,7 +82,7 @@ impl Engine {
         let checked = self.puzzle(index).and_then(|puzzle| {
             let answer = puzzle.check_file(file(brook), text).map_err(|error| described::error(&error))?;
             let par = match &answer {
-                Answer::Solved(_) => puzzle.check(&puzzle.solution).ok(),
+                Answer::Solved(_) => puzzle.solution_cost().ok().flatten(),
                 _ => None,
             };
             Ok(described::answer(puzzle, &answer, par.as_ref()))
@@ -92,14 +109,16 @@ impl Engine {
         }
     }
 
-    /// Returns the passes of the solution over data of the first size, each with what was fetched for each element: for a picture.
+    /// Returns the passes of the solution over data of the first size, each with what was fetched for each element: for a picture. Of a puzzle
+    /// without a solution, it has what the passes have to write.
     pub fn picture(&self, index: usize) -> Value {
         let drawn = self.puzzle(index).and_then(|puzzle| {
-            let passes = || -> Result<Vec<Value>, Error> {
-                let mut look = puzzle.look(&puzzle.solution, puzzle.shown[0])?;
-                (0..look.passes()).map(|index| drawn(&mut look, index)).collect()
-            };
-            Ok(json!({ "passes": passes().map_err(|error| described::error(&error))? }))
+            let text = puzzle.solution.text();
+            let mut look =
+                puzzle.look(text.unwrap_or(&puzzle.start), puzzle.shown[0]).map_err(|why| described::not_run(&why))?;
+            let passes = (0..look.passes()).map(|index| drawn(&mut look, index, text.is_some()));
+            let passes: Vec<Value> = passes.collect::<Result<_, Error>>().map_err(|error| described::error(&error))?;
+            Ok(json!({ "passes": passes }))
         });
         drawn.unwrap_or_else(described::failed)
     }
@@ -123,12 +142,13 @@ impl Engine {
     }
 }
 
-/// Describes a pass, with what was fetched for each element.
-fn drawn(look: &mut Look, index: usize) -> Result<Value, Error> {
-    let pass = look.pass(index)?;
-    let count = pass.output.numbers.len() / pass.output.components;
+/// Describes a pass of the solution, with what was fetched for each element; of another text, what should have been written.
+fn drawn(look: &mut Look, index: usize, is_solution: bool) -> Result<Value, Error> {
+    let mut pass = look.pass(index)?;
+    let count = if is_solution { pass.output.numbers.len() / pass.output.components } else { 0 };
     let links: Result<Vec<Value>, Error> =
         (0..count).map(|element| look.fetches(index, element).map(|all| described::fetches(&all))).collect();
+    pass.output.numbers.clone_from(&pass.expected);
     let mut described = described::pass(&pass);
     described["links"] = links?.into();
     Ok(described)
