@@ -55,7 +55,7 @@ function showFailure(failure, add) {
   const count = Array.isArray(size) ? `${size[0]} rows of ${size[1]}` : counted(size, "element");
   const where = `With ${count}${hidden ? " (a size that was not shown)" : ""}${passes > 1 ? `, in pass ${pass} of ${passes}` : ""}`;
   const what = outside
-    ? `depends on what is outside of a stream, and is right by chance`
+    ? "depends on what is outside of a stream"
     : `is ${written(found)}, and should be ${written(expected)}`;
   const columns = Array.isArray(size) ? size[1] : null;
   add("p", `${where}: \`${elementName(output, element, columns)}\` ${what}.`);

@@ -59,6 +59,14 @@ def solved(page, puzzles):
         page.expect(f"{puzzle['name']}: cells", cells[0] > 0 and cells[1] == 0, cells)
         drawn = page.browser.run("return document.querySelectorAll('#picture rect').length")
         page.expect(f"{puzzle['name']}: picture", drawn > 1, drawn)
+        if "brook" not in puzzle:
+            continue
+        page.browser.run(f"location.hash = '#{number}-brook'; return null")
+        wait(page.browser, "return document.querySelector('#languages [aria-current]')?.textContent === 'Brook'")
+        start = page.answer(puzzle["brook"]["start"])
+        page.expect(f"{puzzle['name']} in Brook as it begins", "Not solved" in start, start)
+        answer = page.answer(puzzle["brook"]["solution"])
+        page.expect(f"{puzzle['name']} in Brook", answer.startswith("Solved."), answer)
     progress = page.browser.run("return document.getElementById('progress').textContent")
     page.expect("all are solved", progress == f"{len(puzzles)} of {len(puzzles)} solved", progress)
 

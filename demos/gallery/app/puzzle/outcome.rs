@@ -73,7 +73,7 @@ pub fn failure(puzzle: &Puzzle, failure: &Failure) -> String {
     let shown = if *hidden { " (a size that is not shown)" } else { "" };
     let pass = if *passes > 1 { format!(", in pass {pass} of {passes}") } else { String::new() };
     let what = match failure.outside {
-        true => "depends on what is outside of a stream, and is right by chance".to_owned(),
+        true => "depends on what is outside of a stream".to_owned(),
         false => format!("is {}, and should be {}", written(&failure.found), written(&failure.expected)),
     };
     format!(
