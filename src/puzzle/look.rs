@@ -6,6 +6,7 @@ use crate::backend::debug::Fragment;
 use crate::capture::{Binding, Replay, Step};
 use crate::error::Error;
 use crate::fragment_program::Chip;
+use crate::machine::{Device, Pass};
 use crate::value::Value;
 
 use super::Puzzle;
@@ -13,7 +14,7 @@ use super::data::{Size, StreamSpec, elements, filled};
 use super::expected::Wanted;
 use super::fetched::{FetchedElement, fetched};
 use super::program::{Program, compile};
-use super::run::{Ran, run, written};
+use super::run::{Ran, passes, run, written};
 
 /// The passes of an answer over data of a size, beside those of the solution.
 ///
@@ -100,6 +101,21 @@ impl Puzzle {
             _ => run(self, &kernel, Chip::None, size)?,
         };
         Ok(Look { puzzle: self.clone(), size, ours: ours.capture.replay(), theirs: self.wanted(size)? })
+    }
+}
+
+impl Puzzle {
+    /// Runs the text of a file on a device, such as one of a driver, over data of a size, and returns what the last pass wrote. It is in Brook
+    /// if the file's name ends in `.br`.
+    ///
+    /// # Errors
+    /// The same as for [`look`](Puzzle::look).
+    pub fn run_on(&self, device: &Device, name: &str, text: &str, size: Size) -> Result<Vec<f32>, LookError> {
+        let kernel = match compile(name, text, self.counted_on())? {
+            Program::Kernel(kernel) => Rc::new(kernel),
+            Program::Refused(why) => return Err(LookError::Refused(why)),
+        };
+        Ok(passes(self, &kernel, device, size, &mut |pass: Pass| pass.run())?)
     }
 }
 

@@ -147,7 +147,7 @@ pub(super) fn lengths(puzzle: &Puzzle, size: Size) -> Vec<usize> {
 }
 
 /// Makes all passes over data of a size, and returns the numbers of the last output.
-fn passes(
+pub(super) fn passes(
     puzzle: &Puzzle,
     kernel: &Rc<Kernel>,
     device: &Device,

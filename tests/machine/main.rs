@@ -11,6 +11,7 @@ mod devices;
 mod fits;
 mod partitions;
 mod pass;
+mod puzzles;
 mod seam;
 mod shape;
 mod stream;
