@@ -26,7 +26,11 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
             }
             applications(gallery, ui, theme);
             let on_tour = gallery.settings.tour.is_some();
-            if ui.add(Button::selectable(on_tour, "Tour")).on_hover_text("A guided tour: a chapter for each paper, and one on the chips  (9)").clicked() {
+            if ui
+                .add(Button::selectable(on_tour, "Tour"))
+                .on_hover_text("A guided tour: a chapter for each paper, and one on the chips  (9)")
+                .clicked()
+            {
                 gallery.tour((!on_tour).then(Position::default));
             }
             let mut buttons = |ui: &mut Ui| {

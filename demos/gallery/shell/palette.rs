@@ -30,6 +30,11 @@ fn bucket(colour: Color32) -> usize {
     (r << (2 * BITS)) | (g << BITS) | b
 }
 
+/// Runs of equal pixels, each with its length: most of a figure is background.
+fn runs<T: Copy + PartialEq>(pixels: &[T]) -> impl Iterator<Item = (T, usize)> {
+    pixels.chunk_by(|a, b| a == b).map(|run| (run[0], run.len()))
+}
+
 fn mean(bucket: &Bucket, channel: usize) -> u64 {
     bucket.sums[channel] / bucket.pixels.max(1)
 }
@@ -47,12 +52,12 @@ impl Indexed {
     /// Divides the colours at the median of the channel in which they differ most, again and again.
     pub fn of(picture: &ColorImage) -> Indexed {
         let mut buckets = vec![Bucket::default(); 1 << (3 * BITS)];
-        for colour in &picture.pixels {
-            let place = bucket(*colour);
+        for (colour, pixels) in runs(&picture.pixels) {
+            let place = bucket(colour);
             let known = &mut buckets[place];
-            (known.place, known.pixels) = (place, known.pixels + 1);
+            (known.place, known.pixels) = (place, known.pixels + pixels as u64);
             let channels = colour.to_array();
-            (0..3).for_each(|channel| known.sums[channel] += u64::from(channels[channel]));
+            (0..3).for_each(|channel| known.sums[channel] += u64::from(channels[channel]) * pixels as u64);
         }
         let mut groups = vec![buckets.into_iter().filter(|bucket| bucket.pixels > 0).collect::<Vec<_>>()];
         while groups.len() < COLOURS {
@@ -84,17 +89,21 @@ impl Indexed {
             group.iter().for_each(|bucket| indices[bucket.place] = palette.len() as u8);
             palette.push([0, 1, 2].map(|channel| colour(channel) as u8));
         }
-        let pixels = picture.pixels.iter().map(|colour| indices[bucket(*colour)]).collect();
+        let mut pixels = Vec::with_capacity(picture.pixels.len());
+        for (colour, run) in runs(&picture.pixels) {
+            pixels.resize(pixels.len() + run, indices[bucket(colour)]);
+        }
         Indexed { size: picture.size, palette, pixels }
     }
 
     /// The picture, pixel by pixel.
     pub fn picture(&self) -> ColorImage {
-        let pixels = self.pixels.iter().map(|index| {
-            let [r, g, b] = self.palette[usize::from(*index)];
-            Color32::from_rgb(r, g, b)
-        });
-        ColorImage::new(self.size, pixels.collect())
+        let mut pixels = Vec::with_capacity(self.pixels.len());
+        for (index, run) in runs(&self.pixels) {
+            let [r, g, b] = self.palette[usize::from(index)];
+            pixels.resize(pixels.len() + run, Color32::from_rgb(r, g, b));
+        }
+        ColorImage::new(self.size, pixels)
     }
 
     /// Writes it as a PNG.

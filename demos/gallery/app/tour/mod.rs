@@ -135,6 +135,9 @@ mod tests {
                 assert!((100..=900).contains(&text.len()), "{name}: {title}: {} bytes", text.len());
                 assert!(question.ends_with('?') && question.len() < 250, "{name}: {title}: {question}");
                 assert!((10..=500).contains(&answer.len()), "{name}: {title}: {answer}");
+                // The font has no others of those that one would like to use.
+                let known = |c: char| c.is_ascii() || "×·γµ".contains(c);
+                assert!([title, text, question, answer].iter().all(|text| text.chars().all(known)), "{name}: {title}");
             }
         }
     }

@@ -23,7 +23,8 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
     Panel::bottom("tour").frame(frame).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| heading(ui, position, &mut to, theme));
         let scroll = ScrollArea::vertical().id_salt(position.to_string()).auto_shrink([false, true]);
-        scroll.max_height(height).show(ui, |ui| text(gallery, ui, position, size, theme));
+        // As high as the text, up to that: a panel gives it the height that it had before.
+        scroll.min_scrolled_height(height).max_height(height).show(ui, |ui| text(gallery, ui, position, size, theme));
     });
     if to != Some(position) {
         gallery.tour(to);
@@ -33,7 +34,7 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
 /// The line of chapter, stop and title, with the buttons that lead on.
 fn heading(ui: &mut Ui, position: Position, to: &mut Option<Position>, theme: Theme) {
     let chapter = &chapters()[position.chapter];
-    let menu = ui.menu_button(RichText::new(format!("{} ⏷", chapter.title)), |ui| {
+    let menu = ui.menu_button(RichText::new(&chapter.title), |ui| {
         for (number, other) in chapters().iter().enumerate() {
             let label = ui.selectable_label(number == position.chapter, &other.title);
             if label.on_hover_text(&other.introduction).clicked() {
