@@ -2,11 +2,11 @@
 
 use egui::Ui;
 
+use super::book::{Position, Stop};
 use super::files::Dropped;
 use super::keys::Ask;
 use super::scene::Scene;
 use super::settings::{Settings, Show};
-use super::tour::{Position, Stop};
 use super::{Gallery, applications, controls, data, header, player, playground};
 use crate::address::Address;
 

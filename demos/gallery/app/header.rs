@@ -4,10 +4,10 @@ use brooklet::fragment_program::Chip;
 use egui::{Align, Button, Hyperlink, Layout, Panel, RichText, Ui};
 
 use super::Gallery;
+use super::book::Position;
 use super::icons::{self, Icon};
 use super::scene::Scene;
 use super::theme::Theme;
-use super::tour::Position;
 
 pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
     Panel::top("header").show(ui, |ui| {

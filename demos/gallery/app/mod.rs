@@ -2,6 +2,7 @@
 
 mod answers;
 mod applications;
+pub mod book;
 mod column;
 mod compare;
 mod controls;
@@ -27,7 +28,7 @@ mod text;
 mod theme;
 mod timeline;
 mod tonemap;
-pub mod tour;
+mod tour;
 mod track;
 mod view;
 mod words;
@@ -89,7 +90,7 @@ pub struct Gallery {
     live: live::Live,
     help: bool,
     /// The stop of the tour whose answer is shown.
-    answered: Option<tour::Position>,
+    answered: Option<book::Position>,
     inbox: files::Inbox,
     /// How large the text was made.
     scaled: Option<f32>,

@@ -7,11 +7,11 @@ use brooklet::compare::Part;
 use brooklet::fragment_program::Chip;
 
 use super::applications;
+use super::book::Position;
 use super::data::{self, Kind};
 use super::element::{Picked, number};
 use super::player::{SPEEDS, USUAL_SPEED};
 use super::scene::Scene;
-use super::tour::Position;
 pub use super::words::{Op, Show, View};
 use crate::address::{Address, KEYS};
 

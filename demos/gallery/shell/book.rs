@@ -10,7 +10,7 @@ use super::palette::Indexed;
 use super::picture;
 use super::pictures::{differing, read};
 use crate::address::Address;
-use crate::app::tour::{Stop, chapters};
+use crate::app::book::{Stop, chapters};
 
 /// Pixels of a picture: a column of a page, and not many bytes.
 const SIZE: &str = "820x430";

@@ -1,12 +1,11 @@
-//! The panel of the tour, at the bottom: where it is, the text of the stop, and its question.
+//! The panel of the guided tour, at the bottom: where it is, the text of the stop, and its question.
 
 use egui::text::LayoutJob;
 use egui::{Button, FontId, Frame, Label, Panel, RichText, ScrollArea, TextFormat, Ui};
 
-use super::page::{Style, styled};
-use super::{Position, chapters};
-use crate::app::Gallery;
-use crate::app::theme::Theme;
+use super::Gallery;
+use super::book::{Position, Style, chapters, styled};
+use super::theme::Theme;
 
 /// The part of the window's height that the text takes at most: the rest is the figure's.
 const MAX_PART: f32 = 0.32;

@@ -1,16 +1,15 @@
-//! The guided tour: the book of the guide, a chapter after the other, each stop with a live figure and a question.
+//! The book that the guided tour goes through: chapters, and stops with a figure and a question each.
 //!
 //! The texts are pages of the guide (`src/guide/book`), which show the same stops with pictures.
 
 mod page;
-mod panel;
 
 use std::fmt;
 use std::sync::LazyLock;
 
-pub use panel::show;
+pub use page::{Style, styled};
 
-/// A chapter of the tour.
+/// A chapter of the book.
 pub struct Chapter {
     /// In an address.
     pub name: &'static str,
@@ -19,7 +18,7 @@ pub struct Chapter {
     pub stops: Vec<Stop>,
 }
 
-/// A stop of the tour.
+/// A stop of the tour in it.
 pub struct Stop {
     pub title: String,
     /// What is shown meanwhile, as an address.
