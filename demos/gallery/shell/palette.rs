@@ -130,7 +130,7 @@ fn few_colours_are_kept_and_many_become_few() {
         ColorImage::new([64, 64], pixels.collect())
     };
     assert_eq!(Indexed::of(&picture(32)).picture(), picture(32));
-    let many: Vec<Color32> = (0..4096).map(|at| Color32::from_rgb(at as u8, (at >> 4) as u8, 7 * at as u8)).collect();
+    let many: Vec<Color32> = (0..4096).map(|at| Color32::from_rgb(at as u8, (at >> 4) as u8, (7 * at) as u8)).collect();
     let many = ColorImage::new([64, 64], many);
     let few = Indexed::of(&many);
     assert_eq!(few.palette.len(), COLOURS);
