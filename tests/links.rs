@@ -94,3 +94,26 @@ fn links_of_the_guide_are_defined_twice() {
     }
     assert!(checked > 20, "{checked} definitions were found");
 }
+
+#[test]
+fn pictures_of_the_book_are_defined_twice() {
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide/book");
+    let rust = std::fs::read_to_string(book.join("mod.rs")).unwrap();
+    let mut checked = 0;
+    for page in pages().iter().filter(|page| page.parent() == Some(&book)) {
+        let name = page.file_name().unwrap().to_str().unwrap();
+        // The call of the macro that includes the page.
+        let call = rust.split(&format!("\"{name}\",")).nth(1).and_then(|rest| rest.split(");").next()).expect(name);
+        let documented: Vec<&str> = call.split('"').skip(1).step_by(2).collect();
+        let text = prose(&std::fs::read_to_string(page).unwrap());
+        let files = definitions(&text);
+        let labels: Vec<&str> = files.iter().map(|(label, _)| *label).collect();
+        assert_eq!(labels, documented, "{name}: pictures as files, and as documentation");
+        for (label, target) in files {
+            assert_eq!(target, format!("pictures/{label}.png"), "{name}");
+            assert!(text.contains(&format!("][{label}]")), "{name}: {label} is not shown");
+        }
+        checked += labels.len();
+    }
+    assert!(checked > 50, "{checked} pictures were found");
+}

@@ -3,6 +3,7 @@
 //! | page | content |
 //! |---|---|
 //! | [`examples`] | six programs to start from: map and reduce, a kernel, ping-pong, a window, capture and replay, a chip |
+//! | [`book`] | a chapter on each of the five papers and one on the chips: claims, measurements, pictures and questions |
 //! | [`which`] | which primitive a task needs, with the names of NumPy and CUB |
 //! | [`methods`] | every method of the toolkit, with its passes and its source |
 //! | [`speed`] | the speed of the methods on a CPU and on a GPU, and what limits it |
@@ -160,6 +161,19 @@ pub mod applications {}
 ///
 #[doc = include_str!("export.md")]
 pub mod export {}
+
+/// [beginning]: crate::guide::book::beginning
+/// [buck_purcell]: crate::guide::book::buck_purcell
+/// [horn]: crate::guide::book::horn
+/// [brook]: crate::guide::book::brook
+/// [harris]: crate::guide::book::harris
+/// [mahardito]: crate::guide::book::mahardito
+/// [chips]: crate::guide::book::chips
+/// [speed]: crate::guide::speed
+/// [applications]: crate::guide::applications
+///
+#[doc = include_str!("book.md")]
+pub mod book;
 
 #[doc = include_str!("changes.md")]
 pub mod changes {}

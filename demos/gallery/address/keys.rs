@@ -16,7 +16,11 @@ pub const KEYS: &[Key] = &[
         "SCENE",
         "What is shown: reduce, scan, sort, search, filter, tonemap, brook, compare, puzzle, or an application: particles, collide, subdivide, march, raytrace, segment, fft, cloth, distance, label, matmul or sph",
     ),
-    key("tour", "STOP", "A stop of the guided tour, 1 to 10"),
+    key(
+        "tour",
+        "STOP",
+        "A stop of the guided tour: 1 to 10, or a chapter and its stop, such as horn/3: buck_purcell, horn, brook, harris, mahardito or chips",
+    ),
     key("method", "METHOD,..", "The methods that are shown side by side, by their names"),
     key("compute", "METHOD", "The compute method beside them, or off"),
     key("data", "DATA", "random, sorted, reversed, equal, few, picture or file"),

@@ -2,11 +2,12 @@
 
 use egui::Ui;
 
+use super::book::{Position, Stop};
 use super::files::Dropped;
 use super::keys::Ask;
 use super::scene::Scene;
 use super::settings::{Settings, Show};
-use super::{Gallery, applications, controls, data, header, player, playground, tour};
+use super::{Gallery, applications, controls, data, header, player, playground};
 use crate::address::Address;
 
 impl Gallery {
@@ -43,12 +44,9 @@ impl Gallery {
                 let at = all.iter().position(|scene| *scene == self.settings.scene);
                 self.enter(all[at.map_or(0, |at| (at + 1) % all.len())]);
             }
-            Ask::Tour => self.tour(match self.settings.tour {
-                None => Some(1),
-                Some(_) => None,
-            }),
-            Ask::StopBack => self.tour(self.settings.tour.map(|stop| stop.saturating_sub(1).max(1))),
-            Ask::StopForward => self.tour(self.settings.tour.map(|stop| (stop + 1).min(tour::STOPS.len()))),
+            Ask::Tour => self.tour(self.settings.tour.is_none().then(Position::default)),
+            Ask::StopBack => self.tour(self.settings.tour.map(|stop| stop.back().unwrap_or(stop))),
+            Ask::StopForward => self.tour(self.settings.tour.map(|stop| stop.next().unwrap_or(stop))),
             Ask::Help => self.help = !self.help,
             Ask::Theme => self.settings.dark = Some(!self.theme(ui).dark),
             Ask::Chip => self.settings.chip = next(&header::chips(), self.settings.chip),
@@ -97,19 +95,28 @@ impl Gallery {
         self.wrong.clear();
     }
 
-    /// Goes to a stop of the tour, counted from 1; none: out of it.
-    pub(super) fn tour(&mut self, stop: Option<usize>) {
-        let Some(number) = stop else {
+    /// Goes to a stop of the tour; none: out of it.
+    pub(super) fn tour(&mut self, position: Option<Position>) {
+        let Some(position) = position else {
             self.settings.tour = None;
             return;
         };
-        let Some(stop) = tour::STOPS.get(number - 1) else { return };
-        let address = Address::parse_hash(stop.address).unwrap_or_default();
+        let stop = position.shown();
+        let address = Address::parse_hash(&stop.address).unwrap_or_default();
         let Settings { text, dark, dialect, .. } = self.settings.clone();
         let (settings, _) = Settings::read(&address);
-        self.settings = Settings { tour: Some(number), text, dark, dialect, ..settings };
+        self.settings = Settings { tour: Some(position), text, dark, dialect, ..settings };
+        if self.without_compute(stop) {
+            self.settings.compute = Some("off".to_owned());
+        }
         self.player.playing = false;
         self.wrong.clear();
+    }
+
+    /// Whether a stop is about compute shaders, which the device does not have.
+    pub(super) fn without_compute(&self, stop: &Stop) -> bool {
+        let names_one = stop.address.split('&').any(|part| part.starts_with("compute=") && part != "compute=off");
+        names_one && self.device.as_ref().is_ok_and(|device| device.compute().is_none())
     }
 
     pub(super) fn copy_link(&mut self, ui: &Ui, now: f64) {

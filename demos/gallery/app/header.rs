@@ -4,6 +4,7 @@ use brooklet::fragment_program::Chip;
 use egui::{Align, Button, Hyperlink, Layout, Panel, RichText, Ui};
 
 use super::Gallery;
+use super::book::Position;
 use super::icons::{self, Icon};
 use super::scene::Scene;
 use super::theme::Theme;
@@ -25,8 +26,12 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
             }
             applications(gallery, ui, theme);
             let on_tour = gallery.settings.tour.is_some();
-            if ui.add(Button::selectable(on_tour, "Tour")).on_hover_text("Ten stops to be led along  (9)").clicked() {
-                gallery.tour(if on_tour { None } else { Some(1) });
+            if ui
+                .add(Button::selectable(on_tour, "Tour"))
+                .on_hover_text("A guided tour: a chapter for each paper, and one on the chips  (9)")
+                .clicked()
+            {
+                gallery.tour((!on_tour).then(Position::default));
             }
             let mut buttons = |ui: &mut Ui| {
                 if ui.button("?").on_hover_text("Keys and mouse  (?)").clicked() {

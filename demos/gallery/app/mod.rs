@@ -2,6 +2,7 @@
 
 mod answers;
 mod applications;
+pub mod book;
 mod column;
 mod compare;
 mod controls;
@@ -53,6 +54,8 @@ pub enum ShellKind {
     Window,
     Web,
     Picture,
+    /// A picture for a page: what is shown, without what one chooses it by.
+    Figure,
 }
 
 /// What a shell brings.
@@ -92,6 +95,8 @@ pub struct Gallery {
     puzzles: puzzle::Puzzles,
     live: live::Live,
     help: bool,
+    /// The stop of the tour whose answer is shown.
+    answered: Option<book::Position>,
     inbox: files::Inbox,
     /// How large the text was made.
     scaled: Option<f32>,
@@ -122,6 +127,7 @@ impl Gallery {
             puzzles: puzzle::Puzzles::default(),
             live: live::Live::default(),
             help: false,
+            answered: None,
             inbox: files::Inbox::default(),
             scaled: None,
             said: None,
@@ -158,8 +164,14 @@ impl Gallery {
             self.answer(ask, ui, now);
         }
         let theme = self.theme(ui);
-        header::show(self, ui, theme);
+        let figure = self.shell == ShellKind::Figure;
+        if !figure {
+            header::show(self, ui, theme);
+        }
         self.follow_chip();
+        if !figure {
+            tour::show(self, ui, theme);
+        }
         match self.used().clone() {
             // Neither a driver nor a GPU is needed for them.
             _ if self.settings.scene == Scene::Puzzle => {
@@ -219,20 +231,26 @@ impl Gallery {
             ui.ctx().request_repaint_after_secs(self.player.wait());
         }
         let narrow = ui.available_width() < NARROW;
-        overlay::tour(self, ui, theme);
-        Panel::bottom("timeline").show_separator_line(true).show(ui, |ui| timeline::show(self, ui, steps, theme));
-        if !narrow {
+        let figure = self.shell == ShellKind::Figure;
+        if !figure {
+            Panel::bottom("timeline").show_separator_line(true).show(ui, |ui| timeline::show(self, ui, steps, theme));
+        }
+        if !narrow && !figure {
             Panel::left("controls")
                 .resizable(false)
                 .exact_size(210.0)
                 .show(ui, |ui| controls::show(self, ui, device, theme));
+        }
+        if !narrow {
             if let Some(chip) = self.settings.chip.filter(|_| self.settings.panel && !live) {
-                let panel = Panel::bottom("chip").resizable(true).default_size(290.0).size_range(120.0..=640.0);
+                // Some of the textures are always seen.
+                let largest = (0.6 * ui.available_height()).clamp(120.0, 640.0);
+                let panel = Panel::bottom("chip").resizable(true).default_size(290.0).size_range(120.0..=largest);
                 panel.show(ui, |ui| {
                     chip::show(&mut self.stepping, ui, &self.settings, chip, theme, self.player.playing)
                 });
             }
-            if self.settings.panel && !live {
+            if self.settings.panel && !live && !figure {
                 let panel = Panel::right("details").resizable(true).default_size(330.0).size_range(240.0..=700.0);
                 panel.show(ui, |ui| details::show(&mut self.stepping, ui, &self.settings, theme, self.player.playing));
             }

@@ -1,10 +1,9 @@
-//! What lies over everything: help, the tour, messages.
+//! What lies over everything: help, messages.
 
 use brooklet::Dialect;
 use egui::{Align2, Area, CentralPanel, Frame, Grid, Id, Order, Panel, RichText, Ui, Window, vec2};
 
 use super::theme::Theme;
-use super::tour::STOPS;
 use super::{Gallery, ShellKind, keys};
 
 /// A message in the place of a scene.
@@ -80,40 +79,4 @@ fn help(open: &mut bool, ui: &Ui, theme: Theme) {
             ui.add_space(6.0);
         }
     });
-}
-
-/// The stop of the tour, above the timeline.
-pub fn tour(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
-    let Some(number) = gallery.settings.tour else { return };
-    let Some(stop) = STOPS.get(number - 1) else { return };
-    let mut to = Some(number);
-    let frame = Frame::new().fill(ui.visuals().extreme_bg_color).inner_margin(12.0);
-    Panel::bottom("tour").frame(frame).show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(format!("{number} of {}", STOPS.len())).color(theme.faint()));
-            ui.label(RichText::new(stop.title).heading().strong().color(theme.ink()));
-            ui.add_space(16.0);
-            if ui
-                .add_enabled(number > 1, egui::Button::new("Back"))
-                .on_hover_text("The stop before  (Page up)")
-                .clicked()
-            {
-                to = Some(number - 1);
-            }
-            if ui
-                .add_enabled(number < STOPS.len(), egui::Button::new("Next"))
-                .on_hover_text("The next stop  (Page down)")
-                .clicked()
-            {
-                to = Some(number + 1);
-            }
-            if ui.button("End the tour").clicked() {
-                to = None;
-            }
-        });
-        ui.label(RichText::new(stop.text).size(16.0).color(theme.ink()));
-    });
-    if to != Some(number) {
-        gallery.tour(to);
-    }
 }

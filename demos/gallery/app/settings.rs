@@ -7,6 +7,7 @@ use brooklet::compare::Part;
 use brooklet::fragment_program::Chip;
 
 use super::applications;
+use super::book::Position;
 use super::data::{self, Kind};
 use super::element::{Picked, number};
 use super::player::{SPEEDS, USUAL_SPEED};
@@ -18,7 +19,7 @@ use crate::address::{Address, KEYS};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
     pub scene: Scene,
-    pub tour: Option<usize>,
+    pub tour: Option<Position>,
     /// None: the usual ones.
     pub methods: Option<Vec<String>>,
     pub compute: Option<String>,
@@ -131,7 +132,7 @@ impl Settings {
         let word = || Some(text.to_owned());
         match key {
             "scene" => self.scene = Scene::of(text)?,
-            "tour" => self.tour = Some(within(text, 1, super::tour::STOPS.len())?),
+            "tour" => self.tour = Some(Position::of(text)?),
             "method" => self.methods = Some(text.split(',').map(str::to_owned).collect()),
             "compute" => self.compute = word(),
             "data" => self.data = Kind::of(text)?,

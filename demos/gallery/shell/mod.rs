@@ -5,6 +5,8 @@ pub mod web;
 
 #[cfg(not(target_arch = "wasm32"))]
 mod arguments;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod book;
 #[cfg(not(target_arch = "wasm32"))]
 mod command;
 #[cfg(not(target_arch = "wasm32"))]
@@ -17,6 +19,8 @@ mod headless;
 pub mod native;
 #[cfg(not(target_arch = "wasm32"))]
 mod painting;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod palette;
 #[cfg(not(target_arch = "wasm32"))]
 mod picture;
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -9,6 +9,8 @@ use super::driver::{self, Driver, Frame, Request};
 use super::files;
 use super::headless::Headless;
 use super::painting::Painting;
+#[cfg(test)]
+use crate::address::Address;
 use crate::app::{Gallery, Setup, ShellKind};
 
 /// Frames that are waited for what the address shows; 100 a second, and it is far too long.
@@ -38,7 +40,7 @@ struct Picture {
 /// # Errors
 /// What to print: no driver, a scene that fails, a file that cannot be written.
 pub fn run(options: Options) -> Result<(), String> {
-    let mut picture = Picture::new(&options)?;
+    let mut picture = Picture::new(&options, ShellKind::Picture)?;
     let files = options.files.iter().map(files::dropped).collect();
     let input = RawInput { dropped_files: files, ..RawInput::default() };
     if let Some(script) = &options.drive {
@@ -69,9 +71,32 @@ pub fn run(options: Options) -> Result<(), String> {
 /// What the address of the options shows.
 #[cfg(test)]
 pub fn draw(options: Options) -> Result<egui::ColorImage, String> {
-    let mut picture = Picture::new(&options)?;
+    let mut picture = Picture::new(&options, ShellKind::Picture)?;
     picture.settle(RawInput::default())?;
     picture.gallery.error().map_or_else(|| Ok(picture.painting.pixels(picture.size)), Err)
+}
+
+/// The figures of addresses, all in one context: what each shows, without what one chooses it by.
+#[cfg(test)]
+pub fn figures(options: &Options, addresses: &[Address]) -> Result<Vec<egui::ColorImage>, String> {
+    let mut picture = Picture::new(options, ShellKind::Figure)?;
+    let device = picture.headless.as_ref().expect("a picture has one").adopt(picture.dialect);
+    let mut figure = |address: &Address| {
+        // A gallery of its own, but programs that are compiled stay so.
+        picture.gallery.forget_device();
+        picture.gallery = Gallery::new(Setup {
+            device: device.clone(),
+            address: address.clone(),
+            shell: ShellKind::Figure,
+            clock: || 0.0,
+            link: String::new(),
+            splats: None,
+        });
+        picture.settle(RawInput::default())?;
+        let error = picture.gallery.error().map(|error| format!("{}: {error}", address.to_hash()));
+        error.map_or_else(|| Ok(picture.painting.pixels(picture.size)), Err)
+    };
+    addresses.iter().map(&mut figure).collect()
 }
 
 impl Picture {
@@ -105,7 +130,7 @@ impl Picture {
         Ok(pictures)
     }
 
-    fn new(options: &Options) -> Result<Picture, String> {
+    fn new(options: &Options, shell: ShellKind) -> Result<Picture, String> {
         let dialect = options.address.get("dialect").and_then(|name| name.parse().ok());
         let mut headless = Headless::open(dialect)?;
         headless.resize(options.size)?;
@@ -116,7 +141,7 @@ impl Picture {
         let setup = Setup {
             device,
             address: options.address.clone(),
-            shell: ShellKind::Picture,
+            shell,
             clock: || 0.0,
             link: COMMAND.to_owned(),
             splats: None,

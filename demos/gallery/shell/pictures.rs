@@ -40,9 +40,8 @@ const PICTURES: &[(&str, &str)] = &[
     ("tonemap-middle", "--scene tonemap --pass 6"),
     ("tonemap-last", "--scene tonemap --method log-average,brightest"),
     ("tour-1", "--tour 1"),
-    ("tour-6", "--tour 6"),
-    ("tour-8", "--tour 8"),
     ("tour-9", "--tour 9"),
+    ("tour-horn", "--tour horn/3"),
     ("chip-loop", "--scene search --method binary-search --n 256 --pass 1 --at 20 --chip nv40 --code glsl"),
     ("chip-refused", "--scene sort --method bitonic-float,merge,bitonic-packed --n 64 --pass 1 --at 19 --chip r300"),
     ("brook", "--scene brook"),
@@ -74,7 +73,7 @@ const PICTURES: &[(&str, &str)] = &[
 const MAX_DIFFERENCE: u8 = 8;
 
 /// How many of the pixels differ, of a thousand.
-fn differing(a: &ColorImage, b: &ColorImage) -> usize {
+pub fn differing(a: &ColorImage, b: &ColorImage) -> usize {
     if a.size != b.size {
         return 1000;
     }
@@ -85,7 +84,7 @@ fn differing(a: &ColorImage, b: &ColorImage) -> usize {
     off.count() * 1000 / a.pixels.len().max(1)
 }
 
-fn read(path: &Path) -> Option<ColorImage> {
+pub fn read(path: &Path) -> Option<ColorImage> {
     let picture = image::open(path).ok()?.into_rgb8();
     let size = [picture.width() as usize, picture.height() as usize];
     Some(ColorImage::from_rgb(size, picture.as_raw()))

@@ -114,7 +114,7 @@ impl Compare {
     fn go_on(&mut self, ui: &Ui, settings: &mut Settings, shell: ShellKind) {
         let State::Running(running) = &mut self.state else { return };
         ui.ctx().request_repaint();
-        let budget = if shell == ShellKind::Picture { OF_A_PICTURE } else { OF_A_FRAME };
+        let budget = if matches!(shell, ShellKind::Picture | ShellKind::Figure) { OF_A_PICTURE } else { OF_A_FRAME };
         if let Err(why) = running.go_on(ui.ctx().cumulative_frame_nr(), budget) {
             self.stop(Word::Failed(format!("The comparison failed, and nothing of it was kept: {why}")), settings);
         } else if running.progress().is_none()

@@ -50,16 +50,21 @@ impl Page {
     fn overview(&self, ui: &mut Ui, theme: Theme) {
         heading(ui, &self.document.title, theme);
         self.document.opening.iter().for_each(|block| show(ui, block, theme));
-        if let Some(machine) = self.document.sections.first() {
+        if let Some(machine) = self.document.sections.first().filter(|_| self.before_parts() > 0) {
             ui.add_space(8.0);
             heading(ui, &machine.title, theme);
             machine.blocks.iter().for_each(|block| show(ui, block, theme));
         }
     }
 
+    /// How many sections stand before those of the parts: one about the machine, unless nothing was measured on it.
+    fn before_parts(&self) -> usize {
+        self.document.sections.len().saturating_sub(self.measured.parts.len())
+    }
+
     /// A section. Its charts stand before its tables here: they are what is looked at first.
     fn part(&self, ui: &mut Ui, place: usize, theme: Theme) {
-        let Some(section) = self.document.sections.get(place + 1) else { return };
+        let Some(section) = self.document.sections.get(self.before_parts() + place) else { return };
         heading(ui, &section.title, theme);
         let (mut figures, mut rest): (Vec<&Chart>, Vec<&Block>) = (Vec::new(), Vec::new());
         for block in &section.blocks {
