@@ -62,7 +62,7 @@ const MAY_NAME: [(&str, &str); 41] = [
     ("keys", "error"),
     ("lines", "error shape"),
     ("weights", "error"),
-    ("puzzle", "backend error fragment_program ir kernel machine shape syntax"),
+    ("puzzle", "backend brook error fragment_program ir kernel machine shape syntax value"),
     ("fourier", ""),
     // The same names three times.
     ("reference", "bins error generator lines operator shape texel weights"),

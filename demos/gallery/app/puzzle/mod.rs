@@ -35,13 +35,8 @@ pub struct Puzzles {
     answers: Answers,
     /// What an address said last of puzzle and text: what it says otherwise has been followed.
     known: Option<(Option<(usize, bool)>, Option<String>)>,
-    outcome: Option<Outcome>,
-    diagnostics: Vec<Diagnostic>,
-    /// Whether the text is still the one that was checked.
-    current: bool,
-    /// How many hints are shown, and whether the solution is.
-    hints: usize,
-    solution: bool,
+    checked: Checked,
+    help: Help,
     figure: Option<Result<Figure, String>>,
     passes: Option<Result<Passes, String>>,
     /// The line of the instruction that is looked at.
@@ -54,6 +49,22 @@ pub struct Puzzles {
     frames: usize,
 }
 
+/// What became of the text that was checked last.
+#[derive(Default)]
+struct Checked {
+    outcome: Option<Outcome>,
+    diagnostics: Vec<Diagnostic>,
+    /// Whether it is still the one in the editor.
+    current: bool,
+}
+
+/// How many hints are shown, and whether the solution is.
+#[derive(Default)]
+struct Help {
+    hints: usize,
+    solution: bool,
+}
+
 impl Default for Puzzles {
     fn default() -> Puzzles {
         Puzzles {
@@ -63,11 +74,8 @@ impl Default for Puzzles {
             editor: Editor::default(),
             answers: Answers::default(),
             known: None,
-            outcome: None,
-            diagnostics: Vec::new(),
-            current: false,
-            hints: 0,
-            solution: false,
+            checked: Checked::default(),
+            help: Help::default(),
             figure: None,
             passes: None,
             lit: BTreeSet::new(),
@@ -133,9 +141,7 @@ impl Puzzles {
     fn open(&mut self, text: String) {
         self.editor.text = text;
         self.editor.go_to(0, false);
-        (self.outcome, self.figure, self.hints, self.solution) = (None, None, 0, false);
-        self.diagnostics.clear();
-        self.current = false;
+        (self.checked, self.help, self.figure) = (Checked::default(), Help::default(), None);
         self.look(None);
         self.frames = 0;
     }
@@ -166,10 +172,8 @@ impl Puzzles {
         let file = self.file();
         let outcome = Outcome::of(self.puzzle(), &file, &self.editor.text);
         self.answers.keep(&file, &self.editor.text, outcome.is_solved());
-        self.diagnostics = outcome.diagnostics();
-        self.current = true;
         self.look(outcome.place());
-        self.outcome = Some(outcome);
+        self.checked = Checked { diagnostics: outcome.diagnostics(), outcome: Some(outcome), current: true };
         self.remember(settings);
         self.frames = 0;
     }
@@ -212,7 +216,7 @@ impl Puzzles {
     /// Whether the answer is right, where it was checked, and what the last pass wrote.
     pub fn results(&self) -> Value {
         let written = self.passes.as_ref().and_then(|passes| passes.as_ref().ok()).map(Passes::last);
-        let solved = self.outcome.as_ref().map(Outcome::is_solved);
+        let solved = self.checked.outcome.as_ref().map(Outcome::is_solved);
         json!({ "puzzle": self.puzzle().name, "solved": solved, "written": written })
     }
 }

@@ -173,10 +173,11 @@ impl Puzzles {
     fn kernel(&mut self, ui: &mut Ui, settings: &mut Settings, theme: Theme) {
         let room = ui.available_rect_before_wrap();
         let [above, below] = split(ui, room, Direction::Below, &mut self.parts.kernel, "answer", theme);
-        let marks = Marks { diagnostics: &self.diagnostics, current: self.current, lit: &self.lit, theme };
+        let marks =
+            Marks { diagnostics: &self.checked.diagnostics, current: self.checked.current, lit: &self.lit, theme };
         let edited = pane(ui, "editor", above, |ui| self.editor.show(ui, &marks));
         if edited.changed {
-            self.current = false;
+            self.checked.current = false;
             self.lit.clear();
             let file = self.file();
             self.answers.keep(&file, &self.editor.text, false);
@@ -194,13 +195,15 @@ impl Puzzles {
                 self.check(settings);
             }
             let hints = self.puzzle().hints.len();
-            let title = if self.hints == 0 { "Hint" } else { "Another hint" };
-            if ui.add_enabled(self.hints < hints, egui::Button::new(title)).clicked() {
-                self.hints += 1;
+            let title = if self.help.hints == 0 { "Hint" } else { "Another hint" };
+            if ui.add_enabled(self.help.hints < hints, egui::Button::new(title)).clicked() {
+                self.help.hints += 1;
             }
-            if ui.add_enabled(!self.solution && self.solution_text().is_some(), egui::Button::new("Solution")).clicked()
+            if ui
+                .add_enabled(!self.help.solution && self.solution_text().is_some(), egui::Button::new("Solution"))
+                .clicked()
             {
-                self.solution = true;
+                self.help.solution = true;
             }
             if ui.button("Start over").clicked() {
                 let (file, start) = (self.file(), self.start().to_owned());
@@ -216,7 +219,7 @@ impl Puzzles {
         let text = |ui: &mut Ui, text: &str| drop(ui.label(RichText::new(text).color(theme.ink())));
         let head = |ui: &mut Ui, text: &str, colour| drop(ui.label(RichText::new(text).strong().color(colour)));
         let (mut next, mut to) = (false, None);
-        match &self.outcome {
+        match &self.checked.outcome {
             None => {}
             Some(Outcome::Solved(cost, par)) => {
                 head(ui, "Solved.", theme.reader());
@@ -248,10 +251,10 @@ impl Puzzles {
                 to = listing::show(ui, diagnostics, &self.editor.text, theme);
             }
         }
-        for (index, hint) in puzzle.hints.iter().take(self.hints).enumerate() {
+        for (index, hint) in puzzle.hints.iter().take(self.help.hints).enumerate() {
             text(ui, &format!("Hint {}: {}", index + 1, hint.replace('`', "")));
         }
-        if let Some(solution) = self.solution_text().filter(|_| self.solution) {
+        if let Some(solution) = self.solution_text().filter(|_| self.help.solution) {
             let job = crate::app::text::coloured(solution.trim_end(), 12.0, theme);
             ui.label(job);
         }

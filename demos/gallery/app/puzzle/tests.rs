@@ -42,11 +42,11 @@ fn a_wrong_answer_is_shown_where_it_is_wrong() {
     let mut settings = settings(1, Some(text));
     puzzles.follow(&settings);
     puzzles.check(&mut settings);
-    assert_eq!(puzzles.outcome.as_ref().unwrap().place().unwrap().2, 2);
+    assert_eq!(puzzles.checked.outcome.as_ref().unwrap().place().unwrap().2, 2);
     assert_eq!(settings.source.as_deref(), Some(text));
     puzzles.editor.text = "void main() {".to_owned();
     puzzles.check(&mut settings);
-    assert!(puzzles.passes.is_none() && !puzzles.diagnostics.is_empty());
+    assert!(puzzles.passes.is_none() && !puzzles.checked.diagnostics.is_empty());
 }
 
 #[test]
