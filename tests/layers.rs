@@ -62,7 +62,6 @@ const MAY_NAME: [(&str, &str); 41] = [
     ("keys", "error"),
     ("lines", "error shape"),
     ("weights", "error"),
-    ("puzzle", "backend brook error fragment_program ir kernel machine shape syntax value"),
     ("fourier", ""),
     // The same names three times.
     ("reference", "bins error generator lines operator shape texel weights"),
@@ -80,6 +79,7 @@ const MAY_NAME: [(&str, &str); 41] = [
         "bins compute error generator geometry keys lines machine method operator primitives reference shape weights",
     ),
     ("brook", "backend error glsl ir machine operator primitives shape syntax texel value"),
+    ("puzzle", "backend brook error fragment_program ir kernel machine shape syntax value"),
     (
         "applications",
         "backend bins brook error generator geometry glsl ir kernel machine mesh operator primitives shape texel value",
