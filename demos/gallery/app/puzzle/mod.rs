@@ -25,6 +25,9 @@ use figure::Figure;
 use outcome::Outcome;
 use streams::Passes;
 
+/// What an address says: the number of a puzzle, and whether it is solved in Brook; and a text.
+type Said = (Option<(usize, bool)>, Option<String>);
+
 /// The puzzle that is shown, and what became of the answer to it.
 pub struct Puzzles {
     all: Vec<Puzzle>,
@@ -34,7 +37,7 @@ pub struct Puzzles {
     editor: Editor,
     answers: Answers,
     /// What an address said last of puzzle and text: what it says otherwise has been followed.
-    known: Option<(Option<(usize, bool)>, Option<String>)>,
+    known: Option<Said>,
     checked: Checked,
     help: Help,
     figure: Option<Result<Figure, String>>,

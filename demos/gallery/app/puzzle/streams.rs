@@ -15,6 +15,9 @@ use crate::app::theme::Theme;
 /// The most elements of a stream that are shown.
 const MOST: usize = 256;
 
+/// What was fetched for an element, or why that is not known.
+type Fetched = Result<Vec<FetchedElement>, String>;
+
 /// An answer's passes over data of a size.
 pub struct Passes {
     pub size: Size,
@@ -25,7 +28,7 @@ pub struct Passes {
     pass: usize,
     element: usize,
     /// What was fetched for an element of a pass, and that.
-    fetches: Option<((usize, usize), Result<Vec<FetchedElement>, String>)>,
+    fetches: Option<((usize, usize), Fetched)>,
     pub steps: Steps,
 }
 
@@ -55,7 +58,7 @@ impl Passes {
         self.passes.last().map_or(Vec::new(), |pass| pass.output.numbers.iter().map(f32::to_string).collect())
     }
 
-    fn fetches(&mut self, element: usize) -> &Result<Vec<FetchedElement>, String> {
+    fn fetches(&mut self, element: usize) -> &Fetched {
         let of = (self.pass, element);
         if self.fetches.as_ref().is_none_or(|(known, _)| *known != of) {
             let found = self.look.fetches(self.pass, element).map_err(|error| error.to_string());
