@@ -4,9 +4,10 @@ use egui::Ui;
 
 use super::files::Dropped;
 use super::keys::Ask;
+use super::narrow::Tab;
 use super::scene::Scene;
 use super::settings::{Settings, Show};
-use super::{Gallery, applications, controls, data, header, player, playground, tour};
+use super::{Gallery, applications, controls, data, header, narrow, player, playground, tour};
 use crate::address::Address;
 
 impl Gallery {
@@ -52,6 +53,7 @@ impl Gallery {
             Ask::Help => self.help = !self.help,
             Ask::Theme => self.settings.dark = Some(!self.theme(ui).dark),
             Ask::Chip => self.settings.chip = next(&header::chips(), self.settings.chip),
+            Ask::Panel if narrow::is(ui) => self.tab = self.tab.next(&self.settings),
             Ask::Panel => self.settings.panel = !self.settings.panel,
             Ask::View => {
                 let views = controls::views(&self.settings);
@@ -85,7 +87,7 @@ impl Gallery {
         if scene == Scene::Puzzle {
             self.puzzles.enter(&mut self.settings);
         }
-        self.player.playing = false;
+        (self.player.playing, self.tab) = (false, Tab::default());
         if let Some(n) = applications::usual_n(scene) {
             // In motion from the beginning.
             (self.settings.n, self.settings.pass) = (n, Some(0));
@@ -108,7 +110,7 @@ impl Gallery {
         let Settings { text, dark, dialect, .. } = self.settings.clone();
         let (settings, _) = Settings::read(&address);
         self.settings = Settings { tour: Some(number), text, dark, dialect, ..settings };
-        self.player.playing = false;
+        (self.player.playing, self.tab) = (false, Tab::default());
         self.wrong.clear();
     }
 

@@ -18,7 +18,7 @@ pub enum Icon {
 
 /// A button with a sign and a name, which is its tip and what a screen reader says.
 pub fn button(ui: &mut Ui, icon: Icon, name: &str) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(28.0, 22.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(28.0, ui.spacing().interact_size.y.max(22.0)), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
     let visuals = ui.style().interact(&response);
     let painter = ui.painter();

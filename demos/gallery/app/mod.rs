@@ -15,6 +15,7 @@ mod labels;
 mod live;
 mod method;
 mod methods;
+mod narrow;
 mod overlay;
 mod picked;
 mod player;
@@ -39,6 +40,7 @@ use brooklet::{Device, Dialect};
 use egui::{Panel, Ui};
 
 use crate::address::Address;
+use narrow::Tab;
 use player::Player;
 use playground::Playground;
 use scene::Scene;
@@ -92,6 +94,8 @@ pub struct Gallery {
     puzzles: puzzle::Puzzles,
     live: live::Live,
     help: bool,
+    /// What of a scene is shown where there is not room for all.
+    tab: narrow::Tab,
     inbox: files::Inbox,
     /// How large the text was made.
     scaled: Option<f32>,
@@ -122,6 +126,7 @@ impl Gallery {
             puzzles: puzzle::Puzzles::default(),
             live: live::Live::default(),
             help: false,
+            tab: narrow::Tab::default(),
             inbox: files::Inbox::default(),
             scaled: None,
             said: None,
@@ -153,6 +158,7 @@ impl Gallery {
             ui.ctx().set_theme(if dark { egui::Theme::Dark } else { egui::Theme::Light });
         }
         self.scale_text(ui);
+        narrow::fit(ui);
         self.files(ui, now);
         for ask in keys::asked(ui) {
             self.answer(ask, ui, now);
@@ -208,7 +214,8 @@ impl Gallery {
         let steps = self.passes();
         let passes = self.player.passes(now);
         // What is in motion does not run ahead of what has been computed: on a slow device it goes slower, and stops at once.
-        let waits = live && !self.live.ready();
+        let hidden = narrow::is(ui) && self.tab != Tab::Passes;
+        let waits = live && (hidden || !self.live.ready());
         if passes > 0 && !waits {
             let done = self.settings.pass.unwrap_or(steps);
             let next = (done + passes).min(steps);
@@ -218,24 +225,15 @@ impl Gallery {
         if self.player.playing {
             ui.ctx().request_repaint_after_secs(self.player.wait());
         }
-        let narrow = ui.available_width() < NARROW;
         overlay::tour(self, ui, theme);
         Panel::bottom("timeline").show_separator_line(true).show(ui, |ui| timeline::show(self, ui, steps, theme));
-        if !narrow {
-            Panel::left("controls")
-                .resizable(false)
-                .exact_size(210.0)
-                .show(ui, |ui| controls::show(self, ui, device, theme));
-            if let Some(chip) = self.settings.chip.filter(|_| self.settings.panel && !live) {
-                let panel = Panel::bottom("chip").resizable(true).default_size(290.0).size_range(120.0..=640.0);
-                panel.show(ui, |ui| {
-                    chip::show(&mut self.stepping, ui, &self.settings, chip, theme, self.player.playing)
-                });
+        if narrow::is(ui) {
+            let tab = narrow::tabs(self, ui);
+            if tab != Tab::Passes {
+                return narrow::show(self, ui, tab, device, theme);
             }
-            if self.settings.panel && !live {
-                let panel = Panel::right("details").resizable(true).default_size(330.0).size_range(240.0..=700.0);
-                panel.show(ui, |ui| details::show(&mut self.stepping, ui, &self.settings, theme, self.player.playing));
-            }
+        } else {
+            self.panels(ui, device, theme);
         }
         if live {
             let done = self.settings.pass.unwrap_or(steps).min(steps);
@@ -254,6 +252,22 @@ impl Gallery {
         }
     }
 
+    /// The panels beside the passes, and below them.
+    fn panels(&mut self, ui: &mut Ui, device: &Device, theme: Theme) {
+        let controls = Panel::left("controls").resizable(false).exact_size(210.0);
+        controls.show(ui, |ui| controls::show(self, ui, device, theme));
+        if !self.settings.panel || self.settings.is_live() {
+            return;
+        }
+        let playing = self.player.playing;
+        if let Some(chip) = self.settings.chip {
+            let panel = Panel::bottom("chip").resizable(true).default_size(290.0).size_range(120.0..=640.0);
+            panel.show(ui, |ui| chip::show(&mut self.stepping, ui, &self.settings, chip, theme, playing));
+        }
+        let panel = Panel::right("details").resizable(true).default_size(330.0).size_range(240.0..=700.0);
+        panel.show(ui, |ui| details::show(&mut self.stepping, ui, &self.settings, theme, playing));
+    }
+
     /// The address of what is shown.
     pub fn address(&self) -> Address {
         self.settings.address()
@@ -269,7 +283,7 @@ impl Gallery {
             self.tour(stop);
         }
         self.wrong = wrong;
-        self.player.playing = false;
+        (self.player.playing, self.tab) = (false, Tab::default());
         let live = self.settings.is_live() && address_speed.is_none();
         self.player.set_speed(if live { player::LIVE_SPEED } else { self.settings.speed });
         self.stepping.program.native = self.settings.native;
