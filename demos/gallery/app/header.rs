@@ -161,6 +161,10 @@ fn chip_menu(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
         true => "The comparison is measured on the driver",
         false => "What runs the passes: the driver, or an emulated chip of 2002 to 2006  (C)",
     };
+    let tip = match gallery.used() {
+        Ok(device) => format!("{tip}\n{}", device.info().renderer),
+        Err(_) => tip.to_owned(),
+    };
     let text = RichText::new(format!("chip: {}", name(chosen))).color(match chosen {
         Some(_) if !measured => theme.fragment(),
         _ => theme.ink(),

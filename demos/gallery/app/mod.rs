@@ -139,15 +139,18 @@ impl Gallery {
         Theme { dark: self.settings.dark.unwrap_or_else(|| ui.visuals().dark_mode) }
     }
 
-    /// Text as large as the address says; afterwards egui's own keys change it, and the address says so.
+    /// Text as large as the address says, or as the width has it; egui's own keys change it, and the address says so.
     fn scale_text(&mut self, ui: &Ui) {
-        if self.scaled != Some(self.settings.text) {
-            ui.ctx().set_zoom_factor(self.settings.text);
-            self.scaled = Some(self.settings.text);
-        } else {
-            let now = (ui.ctx().zoom_factor() * 100.0).round() / 100.0;
-            self.settings.text = now.clamp(0.5, 3.0);
-            self.scaled = Some(self.settings.text);
+        let now = ui.ctx().zoom_factor();
+        let usual = narrow::usual_text(ui.ctx().content_rect().width() * now);
+        let wanted = self.settings.text.unwrap_or(usual);
+        if self.scaled != Some(wanted) {
+            ui.ctx().set_zoom_factor(wanted);
+            self.scaled = Some(wanted);
+        } else if (now - wanted).abs() > 0.005 {
+            let text = ((now * 100.0).round() / 100.0).clamp(0.5, 3.0);
+            self.settings.text = (text != usual).then_some(text);
+            self.scaled = Some(text);
         }
     }
 

@@ -1,4 +1,4 @@
-//! The narrow layout: where there is no room for panels beside the passes, each of them is a tab, and all that is clicked is as
+//! Widths. Where it is very wide, the text is larger. The narrow layout: where there is no room for panels beside the passes, each of them is a tab, and all that is clicked is as
 //! high as a finger needs it.
 
 use brooklet::Device;
@@ -69,6 +69,16 @@ pub fn fit(ui: &mut Ui) {
     }
 }
 
+/// Points of width from which on texts would be tiny: such a screen is large, and looked at from farther away.
+const WIDE: f32 = 2600.0;
+/// Those for which texts of the usual size are right.
+const USUAL: f32 = 1920.0;
+
+/// How large the text is if nothing else is said, in a window of so many points of the display.
+pub fn usual_text(width: f32) -> f32 {
+    if width < WIDE { 1.0 } else { ((4.0 * width / USUAL).round() / 4.0).min(3.0) }
+}
+
 /// Shows the row of tabs; the one that is chosen.
 pub fn tabs(gallery: &mut Gallery, ui: &mut Ui) -> Tab {
     let settings = &gallery.settings;
@@ -107,6 +117,12 @@ mod tests {
     use super::*;
     use crate::app::scene::Scene;
     use crate::app::settings::View;
+
+    #[test]
+    fn text_is_larger_only_where_it_is_very_wide() {
+        let texts = [390.0, 1280.0, 2560.0, 2880.0, 3840.0, 7680.0].map(usual_text);
+        assert_eq!(texts, [1.0, 1.0, 1.0, 1.5, 2.0, 3.0]);
+    }
 
     #[test]
     fn a_scene_has_the_tabs_that_it_needs() {

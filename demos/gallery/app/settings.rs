@@ -43,7 +43,8 @@ pub struct Settings {
     /// Whether the text for the driver is shown.
     pub native: bool,
     pub panel: bool,
-    pub text: f32,
+    /// None: as the width of the window has it.
+    pub text: Option<f32>,
     pub dark: Option<bool>,
     pub dialect: Option<Dialect>,
     /// None: the driver.
@@ -77,7 +78,7 @@ impl Default for Settings {
             speed: SPEEDS[USUAL_SPEED],
             native: false,
             panel: true,
-            text: 1.0,
+            text: None,
             dark: None,
             dialect: None,
             chip: None,
@@ -157,7 +158,7 @@ impl Settings {
                 }
             }
             "panel" => self.panel = switch(text)?,
-            "text" => self.text = within(text, 0.5, 3.0)?,
+            "text" => self.text = Some(within(text, 0.5, 3.0)?),
             "theme" => {
                 self.dark = match text {
                     "light" => Some(false),
@@ -204,7 +205,7 @@ impl Settings {
             ("speed", of(self.speed != usual.speed, self.speed.to_string())),
             ("code", of(self.native, "glsl".to_owned())),
             ("panel", of(!self.panel, "off".to_owned())),
-            ("text", of(self.text != 1.0, self.text.to_string())),
+            ("text", self.text.map(|text| text.to_string())),
             ("theme", self.dark.map(|dark| if dark { "dark" } else { "light" }.to_owned())),
             ("dialect", self.dialect.map(|dialect| dialect.name().to_owned())),
             ("chip", self.chip.map(|chip| chip.name().to_owned())),

@@ -122,7 +122,7 @@ impl Shell {
             .with_title("brooklet: the gallery")
             .with_inner_size(LogicalSize::new(width, height))
             .with_min_inner_size(LogicalSize::new(200, 150));
-        let address = self.options.address.clone();
+        let mut address = self.options.address.clone();
         let dialect = address.get("dialect").and_then(|name| name.parse().ok());
         let surface = Surface::open_in(event_loop, &attributes, dialect).map_err(text)?;
         let (window, device) = (surface.window(), device(&surface));
@@ -135,8 +135,9 @@ impl Shell {
             window.theme(),
             Some(painting.largest_texture()),
         );
-        if let Some(scale) = self.options.scale {
-            self.context.set_zoom_factor(scale / window.scale_factor() as f32);
+        if let Some(scale) = self.options.scale.filter(|_| address.get("text").is_none()) {
+            let text = (scale / window.scale_factor() as f32).clamp(0.5, 3.0);
+            address.set("text", text.to_string()).map_err(|error| error.to_string())?;
         }
         if let Some(theme) = self.options.theme {
             self.context.set_theme(theme);
