@@ -3,6 +3,7 @@
 use egui::Ui;
 
 use super::files::Dropped;
+use super::growth::Growth;
 use super::keys::Ask;
 use super::narrow::Tab;
 use super::scene::Scene;
@@ -87,10 +88,11 @@ impl Gallery {
         if scene == Scene::Puzzle {
             self.puzzles.enter(&mut self.settings);
         }
-        (self.player.playing, self.tab) = (false, Tab::default());
+        (self.player.playing, self.tab, self.growth) = (false, Tab::default(), None);
         if let Some(n) = applications::usual_n(scene) {
             // In motion from the beginning.
-            (self.settings.n, self.settings.pass) = (n, Some(0));
+            self.growth = self.grows.then(|| Growth::small(n));
+            (self.settings.n, self.settings.pass) = (self.growth.as_ref().map_or(n, Growth::n), Some(0));
             self.player.set_speed(player::LIVE_SPEED);
             self.play();
         } else if was_application {
@@ -110,7 +112,7 @@ impl Gallery {
         let Settings { text, dark, dialect, .. } = self.settings.clone();
         let (settings, _) = Settings::read(&address);
         self.settings = Settings { tour: Some(number), text, dark, dialect, ..settings };
-        (self.player.playing, self.tab) = (false, Tab::default());
+        (self.player.playing, self.tab, self.growth) = (false, Tab::default(), None);
         self.wrong.clear();
     }
 

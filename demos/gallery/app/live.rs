@@ -41,16 +41,23 @@ pub struct Live {
     drawn: Option<(usize, Look)>,
     error: Option<String>,
     ready: bool,
+    /// Seconds of a step with its picture, in the last frame that had both.
+    cost: Option<f64>,
 }
 
 impl Live {
     /// Drops all that lies on the device.
     pub fn forget(&mut self) {
-        (self.work, self.moving, self.drawn, self.error) = (None, None, None, None);
+        (self.work, self.moving, self.drawn, self.error, self.cost) = (None, None, None, None, None);
     }
 
     pub fn ready(&self) -> bool {
         self.ready || self.error.is_some()
+    }
+
+    /// What a step with its picture cost, each frame that had both once.
+    pub fn cost(&mut self) -> Option<f64> {
+        self.cost.take()
     }
 
     pub fn error(&self) -> Option<String> {
@@ -82,10 +89,12 @@ impl Live {
             self.work = Some(work);
             self.drawn = None;
         }
-        if self.error.is_none()
-            && let Err(error) = self.catch_up(steps, clock)
-        {
-            self.error = Some(error.to_string());
+        let mut cost = None;
+        if self.error.is_none() {
+            match self.catch_up(steps, clock) {
+                Ok(seconds) => cost = seconds,
+                Err(error) => self.error = Some(error.to_string()),
+            }
         }
         CentralPanel::default().frame(egui::Frame::new().fill(theme.canvas()).inner_margin(10.0)).show(ui, |ui| {
             if let Some(error) = &self.error {
@@ -113,6 +122,7 @@ impl Live {
                 dark: theme.dark,
             };
             if self.drawn != Some((self.done, look)) {
+                let start = clock();
                 match moving.picture(look) {
                     Ok(picture) => {
                         let name = "application";
@@ -122,6 +132,7 @@ impl Live {
                             None => self.texture = Some(ui.ctx().load_texture(name, picture, options)),
                         }
                         self.drawn = Some((self.done, look));
+                        self.cost = cost.map(|cost| cost + clock() - start);
                     }
                     Err(error) => self.error = Some(error.to_string()),
                 }
@@ -139,9 +150,10 @@ impl Live {
         }
     }
 
-    fn catch_up(&mut self, steps: usize, clock: fn() -> f64) -> Result<(), Error> {
-        let Some(moving) = &mut self.moving else { return Ok(()) };
-        let start = clock();
+    /// Goes on to a step, as long as there is time. Returns the seconds of each that it did.
+    fn catch_up(&mut self, steps: usize, clock: fn() -> f64) -> Result<Option<f64>, Error> {
+        let Some(moving) = &mut self.moving else { return Ok(None) };
+        let (start, before) = (clock(), self.done);
         while self.done < steps {
             moving.step()?;
             self.done += 1;
@@ -149,7 +161,8 @@ impl Live {
                 break;
             }
         }
-        Ok(())
+        let count = self.done - before;
+        Ok((count > 0).then(|| (clock() - start) / count as f64))
     }
 }
 

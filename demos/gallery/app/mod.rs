@@ -8,6 +8,7 @@ mod controls;
 mod data;
 mod element;
 mod files;
+mod growth;
 mod header;
 mod icons;
 mod keys;
@@ -40,6 +41,7 @@ use brooklet::{Device, Dialect};
 use egui::{Panel, Ui};
 
 use crate::address::Address;
+use growth::Growth;
 use narrow::Tab;
 use player::Player;
 use playground::Playground;
@@ -65,12 +67,24 @@ pub struct Setup {
     pub shell: ShellKind,
     /// Seconds from some moment; stands still for a picture.
     pub clock: fn() -> f64,
+    /// Whether applications become as large as the device manages; else they have their usual sizes, as in a picture and in a
+    /// script.
+    pub grows: bool,
     /// What a link to an address begins with: the page, or the command.
     pub link: String,
     /// Where the viewer of splats is, which is a page of its own, if it was built.
     pub splats: Option<String>,
     /// Where the page of the puzzles is, in a browser.
     pub puzzles: Option<String>,
+}
+
+#[cfg(test)]
+impl Setup {
+    /// What tests bring.
+    pub fn bare(device: Result<Device, String>, address: Address) -> Setup {
+        let (shell, link) = (ShellKind::Picture, String::new());
+        Setup { device, address, shell, clock: || 0.0, grows: false, link, splats: None, puzzles: None }
+    }
 }
 
 /// The application. egui textures are kept over a change of context; what was made on the device is not. It has a field for
@@ -81,6 +95,7 @@ pub struct Gallery {
     emulated: Option<(Chip, Result<Device, String>)>,
     shell: ShellKind,
     clock: fn() -> f64,
+    grows: bool,
     link: String,
     splats: Option<String>,
     puzzles_page: Option<String>,
@@ -93,6 +108,8 @@ pub struct Gallery {
     playground: Playground,
     puzzles: puzzle::Puzzles,
     live: live::Live,
+    /// How an application in motion becomes larger, or smaller; none: somebody has said how large it is.
+    growth: Option<growth::Growth>,
     help: bool,
     /// What of a scene is shown where there is not room for all.
     tab: narrow::Tab,
@@ -108,12 +125,13 @@ const NARROW: f32 = 760.0;
 
 impl Gallery {
     pub fn new(setup: Setup) -> Gallery {
-        let Setup { device, address, shell, clock, link, splats, puzzles: puzzles_page } = setup;
+        let Setup { device, address, shell, clock, grows, link, splats, puzzles: puzzles_page } = setup;
         let mut gallery = Gallery {
             device,
             emulated: None,
             shell,
             clock,
+            grows,
             link,
             splats,
             puzzles_page,
@@ -125,6 +143,7 @@ impl Gallery {
             playground: Playground::default(),
             puzzles: puzzle::Puzzles::default(),
             live: live::Live::default(),
+            growth: None,
             help: false,
             tab: narrow::Tab::default(),
             inbox: files::Inbox::default(),
@@ -210,6 +229,7 @@ impl Gallery {
 
     fn show_passes(&mut self, ui: &mut Ui, device: &Device, theme: Theme, now: f64) {
         (self.settings.speed, self.settings.native) = (self.player.passes_a_second(), self.stepping.program.native);
+        self.size_for_view();
         let live = self.settings.is_live();
         if !live {
             self.stepping.prepare(device, &self.settings, ui.ctx());
@@ -240,7 +260,8 @@ impl Gallery {
         }
         if live {
             let done = self.settings.pass.unwrap_or(steps).min(steps);
-            return self.live.show(ui, device, &self.settings, theme, (done, self.clock));
+            self.live.show(ui, device, &self.settings, theme, (done, self.clock));
+            return self.grow();
         }
         let answer = self.stepping.show(ui, &self.settings, theme, (self.player.playing, self.clock));
         if let Some(pass) = answer.go_to {
@@ -278,7 +299,8 @@ impl Gallery {
 
     pub fn go_to(&mut self, address: Address) {
         let (settings, wrong) = Settings::read(&address);
-        let address_speed = address.get("speed").map(str::to_owned);
+        let says = |key: &str| address.get(key).is_some();
+        let (says_n, says_pass, says_speed) = (says("n"), says("pass"), says("speed"));
         let stop = settings.tour.filter(|_| address.get("scene").is_none());
         self.settings = settings;
         // A stop alone stands for all that it shows.
@@ -287,8 +309,12 @@ impl Gallery {
         }
         self.wrong = wrong;
         (self.player.playing, self.tab) = (false, Tab::default());
-        let live = self.settings.is_live() && address_speed.is_none();
-        self.player.set_speed(if live { player::LIVE_SPEED } else { self.settings.speed });
+        let live = self.settings.is_live();
+        if live && !says_pass {
+            self.settings.pass = Some(applications::moment(self.settings.scene));
+        }
+        self.growth = (live && self.grows && !says_n).then(|| Growth::usual(self.settings.n));
+        self.player.set_speed(if live && !says_speed { player::LIVE_SPEED } else { self.settings.speed });
         self.stepping.program.native = self.settings.native;
     }
 

@@ -118,6 +118,7 @@ impl Picture {
             address: options.address.clone(),
             shell: ShellKind::Picture,
             clock: || 0.0,
+            grows: false,
             link: COMMAND.to_owned(),
             splats: None,
             puzzles: None,

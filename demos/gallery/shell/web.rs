@@ -101,6 +101,7 @@ impl Page {
             address,
             shell,
             clock: seconds,
+            grows: true,
             link,
             splats: related("splats"),
             puzzles: related("puzzles"),

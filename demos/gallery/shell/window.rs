@@ -151,9 +151,17 @@ impl Shell {
             let _ = repaint.send_event(Repaint(info.delay));
         });
         let dialect = device.as_ref().map_or(dialect, |device| device.info().dialect);
-        let shell = ShellKind::Window;
-        let setup =
-            Setup { device, address, shell, clock: seconds, link: COMMAND.to_owned(), splats: None, puzzles: None };
+        let setup = Setup {
+            device,
+            address,
+            shell: ShellKind::Window,
+            clock: seconds,
+            // A script finds the same at any speed.
+            grows: self.driver.is_none(),
+            link: COMMAND.to_owned(),
+            splats: None,
+            puzzles: None,
+        };
         let gallery = Gallery::new(setup);
         let (info, title) = (egui::ViewportInfo::default(), String::new());
         Ok(Open { gallery, painting, surface, input, info, dialect, title, notice: None })

@@ -98,6 +98,16 @@ pub fn usual_n(scene: Scene) -> Option<usize> {
     of!(scene, application => Some(application::USUAL_N), None)
 }
 
+/// The step of an application whose picture shows best what it does; of one that is best from the beginning, none.
+pub fn moment(scene: Scene) -> usize {
+    match scene {
+        Scene::Particles | Scene::Segment | Scene::Matmul => 60,
+        Scene::Cloth => 120,
+        Scene::Sph => 200,
+        _ => 0,
+    }
+}
+
 /// Runs a step of an application on about so many elements, and keeps its passes.
 pub fn run(scene: Scene, method: &str, device: &Device, n: usize) -> Result<Run, Error> {
     of!(scene, application => application::run(device, method, n), Err(no_application(scene)))
