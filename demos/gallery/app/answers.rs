@@ -79,8 +79,9 @@ impl Gallery {
     /// Enters a scene as it usually is, with the same data.
     pub(super) fn enter(&mut self, scene: Scene) {
         let was_application = self.settings.scene.is_application();
-        let Settings { data, n, show, text, dark, dialect, chip, panel, .. } = self.settings.clone();
-        self.settings = Settings { scene, data, n, show, text, dark, dialect, chip, panel, ..Settings::default() };
+        let Settings { data, n, show, text, motion, dark, dialect, chip, panel, .. } = self.settings.clone();
+        let usual = Settings::default();
+        self.settings = Settings { scene, data, n, show, text, motion, dark, dialect, chip, panel, ..usual };
         if scene == Scene::Brook {
             // A program that is being edited is still there.
             self.playground.remember(&mut self.settings);
@@ -90,11 +91,15 @@ impl Gallery {
         }
         (self.player.playing, self.tab, self.growth) = (false, Tab::default(), None);
         if let Some(n) = applications::usual_n(scene) {
-            // In motion from the beginning.
-            self.growth = self.grows.then(|| Growth::small(n));
-            (self.settings.n, self.settings.pass) = (self.growth.as_ref().map_or(n, Growth::n), Some(0));
+            // In motion from the beginning; or its best picture, and still.
+            let moves = self.moves();
+            self.growth = self.grows.then(|| if moves { Growth::small(n) } else { Growth::usual(n) });
+            self.settings.n = self.growth.as_ref().map_or(n, Growth::n);
+            self.settings.pass = Some(if moves { 0 } else { applications::moment(scene) });
             self.player.set_speed(player::LIVE_SPEED);
-            self.play();
+            if moves {
+                self.play();
+            }
         } else if was_application {
             self.settings.n = Settings::default().n;
         }
@@ -109,9 +114,9 @@ impl Gallery {
         };
         let Some(stop) = tour::STOPS.get(number - 1) else { return };
         let address = Address::parse_hash(stop.address).unwrap_or_default();
-        let Settings { text, dark, dialect, .. } = self.settings.clone();
+        let Settings { text, motion, dark, dialect, .. } = self.settings.clone();
         let (settings, _) = Settings::read(&address);
-        self.settings = Settings { tour: Some(number), text, dark, dialect, ..settings };
+        self.settings = Settings { tour: Some(number), text, motion, dark, dialect, ..settings };
         (self.player.playing, self.tab, self.growth) = (false, Tab::default(), None);
         self.wrong.clear();
     }

@@ -161,6 +161,21 @@ mod tests {
     }
 
     #[test]
+    fn nothing_starts_by_itself_where_less_motion_is_asked_for() {
+        let mut gallery = gallery();
+        gallery.go_to(Address::parse_hash("motion=off").unwrap());
+        gallery.enter(Scene::Cloth);
+        assert_eq!((gallery.player.playing, gallery.settings.pass, gallery.settings.n), (false, Some(120), 1 << 10));
+        gallery.still = true;
+        gallery.settings.motion = None;
+        gallery.enter(Scene::Cloth);
+        assert!(!gallery.player.playing);
+        gallery.settings.motion = Some(true);
+        gallery.enter(Scene::Cloth);
+        assert!(gallery.player.playing, "an address goes before the system");
+    }
+
+    #[test]
     fn passes_have_the_usual_size_and_another_method_begins_anew() {
         let mut gallery = gallery();
         gallery.enter(Scene::Raytrace);

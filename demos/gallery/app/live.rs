@@ -5,6 +5,7 @@ use brooklet::{Device, Error};
 use egui::{CentralPanel, Color32, Rect, Sense, TextureHandle, TextureOptions, Ui, pos2, vec2};
 
 use super::applications::{self, Look, Moving};
+use super::keyboard;
 use super::overlay;
 use super::scene::Scene;
 use super::settings::Settings;
@@ -110,6 +111,12 @@ impl Live {
                 self.turn[0] -= by.x * 0.01;
                 self.turn[1] = (self.turn[1] + by.y * 0.01).clamp(-1.2, 1.2);
             }
+            if moving.turns() {
+                let [right, down] = keyboard::arrows(ui, &response);
+                self.turn[0] -= 0.1 * right as f32;
+                self.turn[1] = (self.turn[1] + 0.1 * down as f32).clamp(-1.2, 1.2);
+            }
+            keyboard::ring(ui, space.shrink(2.0), &response);
             if response.double_clicked() {
                 self.turn = [0.0; 2];
             }

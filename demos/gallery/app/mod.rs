@@ -11,6 +11,7 @@ mod files;
 mod growth;
 mod header;
 mod icons;
+mod keyboard;
 mod keys;
 mod labels;
 mod live;
@@ -70,6 +71,8 @@ pub struct Setup {
     /// Whether applications become as large as the device manages; else they have their usual sizes, as in a picture and in a
     /// script.
     pub grows: bool,
+    /// Whether the system asks for less motion.
+    pub still: bool,
     /// What a link to an address begins with: the page, or the command.
     pub link: String,
     /// Where the viewer of splats is, which is a page of its own, if it was built.
@@ -83,7 +86,7 @@ impl Setup {
     /// What tests bring.
     pub fn bare(device: Result<Device, String>, address: Address) -> Setup {
         let (shell, link) = (ShellKind::Picture, String::new());
-        Setup { device, address, shell, clock: || 0.0, grows: false, link, splats: None, puzzles: None }
+        Setup { device, address, shell, clock: || 0.0, grows: false, still: false, link, splats: None, puzzles: None }
     }
 }
 
@@ -96,6 +99,7 @@ pub struct Gallery {
     shell: ShellKind,
     clock: fn() -> f64,
     grows: bool,
+    still: bool,
     link: String,
     splats: Option<String>,
     puzzles_page: Option<String>,
@@ -125,13 +129,14 @@ const NARROW: f32 = 760.0;
 
 impl Gallery {
     pub fn new(setup: Setup) -> Gallery {
-        let Setup { device, address, shell, clock, grows, link, splats, puzzles: puzzles_page } = setup;
+        let Setup { device, address, shell, clock, grows, still, link, splats, puzzles: puzzles_page } = setup;
         let mut gallery = Gallery {
             device,
             emulated: None,
             shell,
             clock,
             grows,
+            still,
             link,
             splats,
             puzzles_page,
@@ -158,6 +163,11 @@ impl Gallery {
         Theme { dark: self.settings.dark.unwrap_or_else(|| ui.visuals().dark_mode) }
     }
 
+    /// Whether things may move by themselves.
+    fn moves(&self) -> bool {
+        self.settings.motion.unwrap_or(!self.still)
+    }
+
     /// Text as large as the address says, or as the width has it; egui's own keys change it, and the address says so.
     fn scale_text(&mut self, ui: &Ui) {
         let now = ui.ctx().zoom_factor();
@@ -181,6 +191,10 @@ impl Gallery {
         }
         self.scale_text(ui);
         narrow::fit(ui);
+        if !self.moves() && ui.style().animation_time != 0.0 {
+            ui.ctx().all_styles_mut(|style| style.animation_time = 0.0);
+            ui.reset_style();
+        }
         self.files(ui, now);
         for ask in keys::asked(ui) {
             self.answer(ask, ui, now);

@@ -8,7 +8,7 @@ use egui::{Button, CentralPanel, Frame, Panel, Ui};
 use super::Gallery;
 use super::settings::Settings;
 use super::stepping::{chip, details};
-use super::theme::Theme;
+use super::theme::{self, Theme};
 use super::{NARROW, controls};
 
 /// The least height in points of what is clicked.
@@ -60,11 +60,16 @@ pub fn is(ui: &Ui) -> bool {
     ui.ctx().content_rect().width() < NARROW
 }
 
-/// Makes what is clicked high enough for fingers, where the screen is as narrow as those that are touched.
+/// Makes what is clicked high enough for fingers, where the screen is as narrow as those that are touched; and mends the style.
 pub fn fit(ui: &mut Ui) {
     let height = if is(ui) { TARGET } else { Spacing::default().interact_size.y };
-    if ui.ctx().global_style().spacing.interact_size.y != height {
-        ui.ctx().all_styles_mut(|style| style.spacing.interact_size.y = height);
+    let style = ui.ctx().global_style();
+    let link = Theme { dark: style.visuals.dark_mode }.reader();
+    if style.spacing.interact_size.y != height || style.visuals.hyperlink_color != link {
+        ui.ctx().all_styles_mut(|style| {
+            style.spacing.interact_size.y = height;
+            theme::mend(style);
+        });
         ui.reset_style();
     }
 }

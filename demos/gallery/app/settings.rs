@@ -45,6 +45,8 @@ pub struct Settings {
     pub panel: bool,
     /// None: as the width of the window has it.
     pub text: Option<f32>,
+    /// Whether applications start by themselves; none: as the system asks for.
+    pub motion: Option<bool>,
     pub dark: Option<bool>,
     pub dialect: Option<Dialect>,
     /// None: the driver.
@@ -79,6 +81,7 @@ impl Default for Settings {
             native: false,
             panel: true,
             text: None,
+            motion: None,
             dark: None,
             dialect: None,
             chip: None,
@@ -159,6 +162,7 @@ impl Settings {
             }
             "panel" => self.panel = switch(text)?,
             "text" => self.text = Some(within(text, 0.5, 3.0)?),
+            "motion" => self.motion = Some(switch(text)?),
             "theme" => {
                 self.dark = match text {
                     "light" => Some(false),
@@ -206,6 +210,7 @@ impl Settings {
             ("code", of(self.native, "glsl".to_owned())),
             ("panel", of(!self.panel, "off".to_owned())),
             ("text", self.text.map(|text| text.to_string())),
+            ("motion", self.motion.map(|on| if on { "on" } else { "off" }.to_owned())),
             ("theme", self.dark.map(|dark| if dark { "dark" } else { "light" }.to_owned())),
             ("dialect", self.dialect.map(|dialect| dialect.name().to_owned())),
             ("chip", self.chip.map(|chip| chip.name().to_owned())),
@@ -226,7 +231,7 @@ mod tests {
     #[test]
     fn an_address_comes_back() {
         let text = "#scene=filter&method=histopyramid,stable-sort&compute=off&data=few&n=4096&pass=3&at=17&view=history\
-                    &show=bits&race=on&speed=30&code=glsl&panel=off&text=1.5&theme=dark&dialect=es&chip=r300";
+                    &show=bits&race=on&speed=30&code=glsl&panel=off&text=1.5&motion=off&theme=dark&dialect=es&chip=r300";
         let address = Address::parse_hash(text).unwrap();
         let (settings, wrong) = Settings::read(&address);
         assert_eq!(wrong, Vec::<String>::new());

@@ -1,9 +1,10 @@
 //! The timeline: play, pause, and the passes to be dragged along.
 
-use egui::{Align2, FontId, Key, Rect, Sense, Stroke, Ui, pos2, vec2};
+use egui::{Align2, FontId, Key, Rect, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use super::Gallery;
 use super::icons::{self, Icon};
+use super::keyboard;
 use super::narrow;
 use super::player::SPEEDS;
 use super::theme::Theme;
@@ -79,7 +80,13 @@ fn buttons(gallery: &mut Gallery, ui: &mut Ui, done: usize, steps: usize) -> Opt
 fn dragged(ui: &mut Ui, width: f32, (done, steps): (usize, usize), theme: Theme) -> Option<usize> {
     let size = vec2(width, ui.spacing().interact_size.y.max(24.0));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::slider(true, done as f64, "passes"));
     track(ui, rect, done, steps, theme);
+    keyboard::ring(ui, rect.shrink2(vec2(2.0, 1.0)), &response);
+    let by = keyboard::arrows(ui, &response)[0];
+    if by != 0 {
+        return Some(done.saturating_add_signed(by).min(steps));
+    }
     let at = response.interact_pointer_pos().filter(|_| response.clicked() || response.dragged());
     response.on_hover_text("Drag along the passes");
     let part = ((at?.x - rect.min.x - MARGIN) / (rect.width() - 2.0 * MARGIN)).clamp(0.0, 1.0);

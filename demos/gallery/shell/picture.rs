@@ -119,6 +119,7 @@ impl Picture {
             shell: ShellKind::Picture,
             clock: || 0.0,
             grows: false,
+            still: false,
             link: COMMAND.to_owned(),
             splats: None,
             puzzles: None,

@@ -158,6 +158,7 @@ impl Shell {
             clock: seconds,
             // A script finds the same at any speed.
             grows: self.driver.is_none(),
+            still: false,
             link: COMMAND.to_owned(),
             splats: None,
             puzzles: None,
