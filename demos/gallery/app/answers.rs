@@ -6,6 +6,7 @@ use super::files::Dropped;
 use super::growth::Growth;
 use super::keys::Ask;
 use super::narrow::Tab;
+use super::saving::What;
 use super::scene::Scene;
 use super::settings::{Settings, Show};
 use super::{Gallery, applications, controls, data, header, narrow, player, playground, tour};
@@ -63,6 +64,8 @@ impl Gallery {
             Ask::Show => self.settings.show = next(Show::ALL, self.settings.show),
             Ask::Race => self.settings.race = !self.settings.race,
             Ask::Link => self.copy_link(ui, now),
+            Ask::SavePicture => self.save(What::Picture, now),
+            Ask::Close if self.saving.is_some() => self.stop_saving(),
             Ask::Close if self.help => self.help = false,
             Ask::Close => self.tour(None),
         }
@@ -78,6 +81,7 @@ impl Gallery {
 
     /// Enters a scene as it usually is, with the same data.
     pub(super) fn enter(&mut self, scene: Scene) {
+        self.stop_saving();
         let was_application = self.settings.scene.is_application();
         let Settings { data, n, show, text, motion, dark, dialect, chip, panel, .. } = self.settings.clone();
         let usual = Settings::default();

@@ -6,6 +6,7 @@ use egui::{Align, Button, Hyperlink, Label, Layout, Panel, RichText, ScrollArea,
 use super::Gallery;
 use super::icons::{self, Icon};
 use super::narrow;
+use super::saving::What;
 use super::scene::Scene;
 use super::theme::Theme;
 
@@ -75,6 +76,7 @@ fn short(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
                 gallery.copy_link(ui, now);
                 ui.close();
             }
+            save(gallery, ui);
         });
     });
 }
@@ -86,7 +88,7 @@ fn tour(gallery: &mut Gallery, ui: &mut Ui) {
     }
 }
 
-/// Help, the theme, a link, the chip.
+/// Help, the theme, a link, a file, the chip.
 fn buttons(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
     if ui.button("?").on_hover_text("Keys and mouse  (?)").clicked() {
         gallery.help = !gallery.help;
@@ -99,7 +101,24 @@ fn buttons(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
         let now = (gallery.clock)();
         gallery.copy_link(ui, now);
     }
+    ui.menu_button("Save", |ui| save(gallery, ui)).response.on_hover_text("What is shown, for slides");
     chip_menu(gallery, ui, theme);
+}
+
+/// What can be saved.
+fn save(gallery: &mut Gallery, ui: &mut Ui) {
+    let now = (gallery.clock)();
+    let tip = "A PNG of what is shown  (S)";
+    if ui.button("Save picture").on_hover_text(tip).clicked() {
+        gallery.save(What::Picture, now);
+        ui.close();
+    }
+    let tip = "An animated PNG of all passes, or of the motion; Esc gives it up";
+    let film = Button::new("Save film");
+    if ui.add_enabled(gallery.settings.scene.has_passes(), film).on_hover_text(tip).clicked() {
+        gallery.save(What::Film, now);
+        ui.close();
+    }
 }
 
 /// What the passes run on.

@@ -32,6 +32,7 @@ pub enum Ask {
     Show,
     Race,
     Link,
+    SavePicture,
     Close,
 }
 
@@ -54,6 +55,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("T", "light and dark"),
     ("L", "copy a link to what is shown"),
     ("Ctrl and + or -", "larger and smaller text"),
+    ("S", "save a picture of what is shown"),
     ("Tab, Shift and Tab", "the next button, the one before; Esc leaves them"),
     ("arrows, + and -", "there: the element of a texture, the place of a slider or a pass; zoom"),
     ("?", "this help"),
@@ -119,6 +121,7 @@ pub fn asked(ui: &Ui) -> Vec<Ask> {
         (Key::C, Ask::Chip),
         (Key::T, Ask::Theme),
         (Key::L, Ask::Link),
+        (Key::S, Ask::SavePicture),
         (Key::Questionmark, Ask::Help),
         (Key::Escape, Ask::Close),
     ];

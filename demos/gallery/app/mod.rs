@@ -8,6 +8,7 @@ mod controls;
 mod data;
 mod element;
 mod files;
+pub mod film;
 mod growth;
 mod header;
 mod icons;
@@ -24,6 +25,7 @@ mod player;
 mod playground;
 #[cfg_attr(target_arch = "wasm32", path = "puzzle_page.rs")]
 mod puzzle;
+mod saving;
 mod scene;
 mod settings;
 mod stage;
@@ -118,6 +120,8 @@ pub struct Gallery {
     /// What of a scene is shown where there is not room for all.
     tab: narrow::Tab,
     inbox: files::Inbox,
+    /// The picture or the film that is being saved.
+    saving: Option<saving::Saving>,
     /// How large the text was made.
     scaled: Option<f32>,
     /// What is said for a while, and until when.
@@ -152,6 +156,7 @@ impl Gallery {
             help: false,
             tab: narrow::Tab::default(),
             inbox: files::Inbox::default(),
+            saving: None,
             scaled: None,
             said: None,
         };
@@ -199,6 +204,7 @@ impl Gallery {
         for ask in keys::asked(ui) {
             self.answer(ask, ui, now);
         }
+        self.show_saved();
         let theme = self.theme(ui);
         header::show(self, ui, theme);
         self.follow_chip();
@@ -217,6 +223,7 @@ impl Gallery {
             },
         }
         overlay::show(self, ui, theme, now);
+        self.go_on_saving(ui, now);
     }
 
     /// Makes the emulated chip that is chosen. What lies on another one, or on the driver, is dropped.
@@ -313,6 +320,7 @@ impl Gallery {
 
     pub fn go_to(&mut self, address: Address) {
         let (settings, wrong) = Settings::read(&address);
+        self.saving = None;
         let says = |key: &str| address.get(key).is_some();
         let (says_n, says_pass, says_speed) = (says("n"), says("pass"), says("speed"));
         let stop = settings.tour.filter(|_| address.get("scene").is_none());
@@ -348,7 +356,8 @@ impl Gallery {
     }
 
     pub fn title(&self) -> String {
-        format!("brooklet gallery: {}", self.settings.scene.title())
+        let progress = self.saving.as_ref().and_then(saving::Saving::progress).map(|text| format!(" ({text})"));
+        format!("brooklet gallery: {}{}", self.settings.scene.title(), progress.unwrap_or_default())
     }
 
     /// Whether nothing more is to be computed for what is shown: a picture may be taken.
@@ -361,6 +370,12 @@ impl Gallery {
                 _ if self.settings.is_live() => self.live.ready(),
                 scene => !scene.has_passes() || self.stepping.ready(&self.settings),
             }
+    }
+
+    /// Whether an application is shown in motion.
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a browser makes no film of the command"))]
+    pub fn is_live(&self) -> bool {
+        self.settings.is_live()
     }
 
     /// Passes of what is shown; of what is in motion, steps.

@@ -1,5 +1,6 @@
 //! The window: draws when something changed, and not before.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use brooklet::window::{Surface, event_loop};
@@ -223,6 +224,11 @@ impl Shell {
         let primitives = self.context.tessellate(output.shapes, output.pixels_per_point);
         let background = self.context.global_style().visuals.panel_fill;
         open.painting.paint(size, output.pixels_per_point, background, &primitives, output.textures_delta);
+        for action in actions {
+            if let egui_winit::ActionRequested::Screenshot(callback) = action {
+                callback.complete(Arc::new(open.painting.pixels(size)));
+            }
+        }
         let mut goes_on = !open.info.close_requested();
         if let Some(driver) = &mut self.driver
             && lost.is_none()
