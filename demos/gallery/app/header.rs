@@ -10,8 +10,8 @@ use super::saving::What;
 use super::scene::Scene;
 use super::theme::Theme;
 
-/// Points of width from which on all of the line has room in a row.
-const ROW: f32 = 1200.0;
+/// Points of the buttons at the right: where less is left, they go on in a second line.
+const BUTTONS: f32 = 236.0;
 /// Points that the name of a device has at least.
 const NAME: f32 = 60.0;
 
@@ -20,7 +20,6 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
         if narrow::is(ui) {
             return short(gallery, ui, theme);
         }
-        let row = ui.available_width() >= ROW;
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new("brooklet").strong().color(theme.ink()));
             ui.separator();
@@ -33,14 +32,13 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
             }
             applications(gallery, ui, theme);
             tour(gallery, ui);
-            if row {
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    buttons(gallery, ui, theme);
-                    device(gallery, ui, theme);
-                });
-            } else {
-                buttons(gallery, ui, theme);
+            if ui.available_size_before_wrap().x < BUTTONS {
+                ui.end_row();
             }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                buttons(gallery, ui, theme);
+                device(gallery, ui, theme);
+            });
         });
     });
 }
