@@ -20,6 +20,7 @@ mod method;
 mod methods;
 mod narrow;
 mod overlay;
+mod passes;
 mod picked;
 mod player;
 mod playground;
@@ -28,6 +29,7 @@ mod puzzle;
 mod saving;
 mod scene;
 mod settings;
+mod setup;
 mod stage;
 mod stepping;
 mod text;
@@ -41,7 +43,7 @@ mod words;
 
 use brooklet::fragment_program::Chip;
 use brooklet::{Device, Dialect};
-use egui::{Panel, Ui};
+use egui::Ui;
 
 use crate::address::Address;
 use growth::Growth;
@@ -50,47 +52,9 @@ use player::Player;
 use playground::Playground;
 use scene::Scene;
 use settings::Settings;
-use stepping::{Stepping, chip, details};
+pub use setup::{Setup, ShellKind};
+use stepping::Stepping;
 use theme::Theme;
-
-/// Which shell the gallery is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "each target has only some of the shells")]
-pub enum ShellKind {
-    Window,
-    Web,
-    Picture,
-}
-
-/// What a shell brings.
-pub struct Setup {
-    /// The device in the shell's context, or why there is none.
-    pub device: Result<Device, String>,
-    pub address: Address,
-    pub shell: ShellKind,
-    /// Seconds from some moment; stands still for a picture.
-    pub clock: fn() -> f64,
-    /// Whether applications become as large as the device manages; else they have their usual sizes, as in a picture and in a
-    /// script.
-    pub grows: bool,
-    /// Whether the system asks for less motion.
-    pub still: bool,
-    /// What a link to an address begins with: the page, or the command.
-    pub link: String,
-    /// Where the viewer of splats is, which is a page of its own, if it was built.
-    pub splats: Option<String>,
-    /// Where the page of the puzzles is, in a browser.
-    pub puzzles: Option<String>,
-}
-
-#[cfg(test)]
-impl Setup {
-    /// What tests bring.
-    pub fn bare(device: Result<Device, String>, address: Address) -> Setup {
-        let (shell, link) = (ShellKind::Picture, String::new());
-        Setup { device, address, shell, clock: || 0.0, grows: false, still: false, link, splats: None, puzzles: None }
-    }
-}
 
 /// The application. egui textures are kept over a change of context; what was made on the device is not. It has a field for
 /// each thing that the shell brings, and for each part that is shown: few of these fields belong together.
@@ -246,71 +210,6 @@ impl Gallery {
             }
             _ => &self.device,
         }
-    }
-
-    fn show_passes(&mut self, ui: &mut Ui, device: &Device, theme: Theme, now: f64) {
-        (self.settings.speed, self.settings.native) = (self.player.passes_a_second(), self.stepping.program.native);
-        self.size_for_view();
-        let live = self.settings.is_live();
-        if !live {
-            self.stepping.prepare(device, &self.settings, ui.ctx());
-        }
-        let steps = self.passes();
-        let passes = self.player.passes(now);
-        // What is in motion does not run ahead of what has been computed: on a slow device it goes slower, and stops at once.
-        let hidden = narrow::is(ui) && self.tab != Tab::Passes;
-        let waits = live && (hidden || !self.live.ready());
-        if passes > 0 && !waits {
-            let done = self.settings.pass.unwrap_or(steps);
-            let next = (done + passes).min(steps);
-            self.settings.pass = Some(next);
-            self.player.playing = next < steps;
-        }
-        if self.player.playing {
-            ui.ctx().request_repaint_after_secs(self.player.wait());
-        }
-        overlay::tour(self, ui, theme);
-        Panel::bottom("timeline").show_separator_line(true).show(ui, |ui| timeline::show(self, ui, steps, theme));
-        if narrow::is(ui) {
-            let tab = narrow::tabs(self, ui);
-            if tab != Tab::Passes {
-                return narrow::show(self, ui, tab, device, theme);
-            }
-        } else {
-            self.panels(ui, device, theme);
-        }
-        if live {
-            let done = self.settings.pass.unwrap_or(steps).min(steps);
-            self.live.show(ui, device, &self.settings, theme, (done, self.clock));
-            return self.grow();
-        }
-        let answer = self.stepping.show(ui, &self.settings, theme, (self.player.playing, self.clock));
-        if let Some(pass) = answer.go_to {
-            self.player.playing = false;
-            self.settings.pass = Some(pass);
-        }
-        if answer.clicked.is_some() {
-            self.settings.at = answer.clicked.filter(|clicked| self.settings.at != Some(*clicked));
-        }
-        if answer.unfinished {
-            ui.ctx().request_repaint();
-        }
-    }
-
-    /// The panels beside the passes, and below them.
-    fn panels(&mut self, ui: &mut Ui, device: &Device, theme: Theme) {
-        let controls = Panel::left("controls").resizable(false).exact_size(210.0);
-        controls.show(ui, |ui| controls::show(self, ui, device, theme));
-        if !self.settings.panel || self.settings.is_live() {
-            return;
-        }
-        let playing = self.player.playing;
-        if let Some(chip) = self.settings.chip {
-            let panel = Panel::bottom("chip").resizable(true).default_size(290.0).size_range(120.0..=640.0);
-            panel.show(ui, |ui| chip::show(&mut self.stepping, ui, &self.settings, chip, theme, playing));
-        }
-        let panel = Panel::right("details").resizable(true).default_size(330.0).size_range(240.0..=700.0);
-        panel.show(ui, |ui| details::show(&mut self.stepping, ui, &self.settings, theme, playing));
     }
 
     /// The address of what is shown.

@@ -34,6 +34,13 @@ struct Seen {
     range: Option<(Rc<Contents>, Range)>,
 }
 
+/// What a step reads, or what it writes.
+struct Side<'a> {
+    place: fn(usize) -> Place,
+    slots: &'a [(Slot, Rc<Contents>)],
+    written: bool,
+}
+
 /// Points of the line below a texture.
 const LABEL: f32 = 16.0;
 
@@ -55,10 +62,10 @@ impl Streams {
         let below = Rect::from_min_max(below.min + if wide { vec2(3.0 * GAP, 0.0) } else { vec2(0.0, GAP) }, below.max);
         let scale = scale(above.size().min(below.size()), shown);
         let mut chosen = None;
-        let row = (Place::Input as fn(usize) -> Place, &shown.inputs[..], true);
-        let inputs = Streams::row(ui, above, row, &mut self.inputs, scale, cx, &mut chosen);
-        let row = (Place::Output as fn(usize) -> Place, &shown.outputs[..], cx.done > 0);
-        let outputs = Streams::row(ui, below, row, &mut self.outputs, scale, cx, &mut chosen);
+        let side = Side { place: Place::Input, slots: &shown.inputs, written: true };
+        let inputs = Streams::row(ui, above, side, &mut self.inputs, scale, cx, &mut chosen);
+        let side = Side { place: Place::Output, slots: &shown.outputs, written: cx.done > 0 };
+        let outputs = Streams::row(ui, below, side, &mut self.outputs, scale, cx, &mut chosen);
         let pointer = ui.ctx().pointer_hover_pos().filter(|at| space.contains(*at) && ui.rect_contains_pointer(space));
         let find = |placed: &[Placed], at: Pos2| {
             placed.iter().enumerate().find_map(|(slot, placed)| placed.at(at).map(|(element, _)| (slot, element)))
@@ -80,7 +87,7 @@ impl Streams {
     fn row(
         ui: &mut Ui,
         space: Rect,
-        (place, slots, written): (fn(usize) -> Place, &[(Slot, Rc<Contents>)], bool),
+        Side { place, slots, written }: Side,
         seen: &mut Vec<Seen>,
         scale: f32,
         cx: &Context,
