@@ -48,7 +48,8 @@ pub const KEYS: &[Key] = &[
     key("speed", "PASSES", "Passes a second, 0.5 to 240"),
     key("code", "TEXT", "Which text of a kernel is shown: kernel, or the GLSL that the driver gets"),
     key("panel", "on|off", "Whether kernel and values are shown beside the textures"),
-    key("text", "SCALE", "How large the text is, 0.5 to 3"),
+    key("text", "SCALE", "How large the text is, 0.5 to 3; without it 1, and more in a very wide window"),
+    key("motion", "on|off", "Whether applications start by themselves; without it, as the browser says"),
     key("theme", "THEME", "light or dark"),
     key("dialect", "DIALECT", "gl, es or gl2; in a browser es alone"),
     key(

@@ -4,10 +4,13 @@ use egui::Ui;
 
 use super::book::{Position, Stop};
 use super::files::Dropped;
+use super::growth::Growth;
 use super::keys::Ask;
+use super::narrow::Tab;
+use super::saving::What;
 use super::scene::Scene;
 use super::settings::{Settings, Show};
-use super::{Gallery, applications, controls, data, header, player, playground};
+use super::{Gallery, applications, controls, data, header, narrow, player, playground};
 use crate::address::Address;
 
 impl Gallery {
@@ -50,6 +53,7 @@ impl Gallery {
             Ask::Help => self.help = !self.help,
             Ask::Theme => self.settings.dark = Some(!self.theme(ui).dark),
             Ask::Chip => self.settings.chip = next(&header::chips(), self.settings.chip),
+            Ask::Panel if narrow::is(ui) => self.tab = self.tab.next(&self.settings),
             Ask::Panel => self.settings.panel = !self.settings.panel,
             Ask::View => {
                 let views = controls::views(&self.settings);
@@ -58,6 +62,8 @@ impl Gallery {
             Ask::Show => self.settings.show = next(Show::ALL, self.settings.show),
             Ask::Race => self.settings.race = !self.settings.race,
             Ask::Link => self.copy_link(ui, now),
+            Ask::SavePicture => self.save(What::Picture, now),
+            Ask::Close if self.saving.is_some() => self.stop_saving(),
             Ask::Close if self.help => self.help = false,
             Ask::Close => self.tour(None),
         }
@@ -73,9 +79,11 @@ impl Gallery {
 
     /// Enters a scene as it usually is, with the same data.
     pub(super) fn enter(&mut self, scene: Scene) {
+        self.stop_saving();
         let was_application = self.settings.scene.is_application();
-        let Settings { data, n, show, text, dark, dialect, chip, panel, .. } = self.settings.clone();
-        self.settings = Settings { scene, data, n, show, text, dark, dialect, chip, panel, ..Settings::default() };
+        let Settings { data, n, show, text, motion, dark, dialect, chip, panel, .. } = self.settings.clone();
+        let usual = Settings::default();
+        self.settings = Settings { scene, data, n, show, text, motion, dark, dialect, chip, panel, ..usual };
         if scene == Scene::Brook {
             // A program that is being edited is still there.
             self.playground.remember(&mut self.settings);
@@ -83,12 +91,17 @@ impl Gallery {
         if scene == Scene::Puzzle {
             self.puzzles.enter(&mut self.settings);
         }
-        self.player.playing = false;
+        (self.player.playing, self.tab, self.growth) = (false, Tab::default(), None);
         if let Some(n) = applications::usual_n(scene) {
-            // In motion from the beginning.
-            (self.settings.n, self.settings.pass) = (n, Some(0));
+            // In motion from the beginning; or its best picture, and still.
+            let moves = self.moves();
+            self.growth = self.grows.then(|| if moves { Growth::small(n) } else { Growth::usual(n) });
+            self.settings.n = self.growth.as_ref().map_or(n, Growth::n);
+            self.settings.pass = Some(if moves { 0 } else { applications::moment(scene) });
             self.player.set_speed(player::LIVE_SPEED);
-            self.play();
+            if moves {
+                self.play();
+            }
         } else if was_application {
             self.settings.n = Settings::default().n;
         }
@@ -103,13 +116,13 @@ impl Gallery {
         };
         let stop = position.shown();
         let address = Address::parse_hash(&stop.address).unwrap_or_default();
-        let Settings { text, dark, dialect, .. } = self.settings.clone();
+        let Settings { text, motion, dark, dialect, .. } = self.settings.clone();
         let (settings, _) = Settings::read(&address);
-        self.settings = Settings { tour: Some(position), text, dark, dialect, ..settings };
+        self.settings = Settings { tour: Some(position), text, motion, dark, dialect, ..settings };
         if self.without_compute(stop) {
             self.settings.compute = Some("off".to_owned());
         }
-        self.player.playing = false;
+        (self.player.playing, self.tab, self.growth) = (false, Tab::default(), None);
         self.wrong.clear();
     }
 

@@ -6,6 +6,7 @@ use egui::{ComboBox, DragValue, RichText, ScrollArea, Slider, Ui};
 use super::data::{self, Kind};
 use super::method::{Family, Method};
 use super::methods;
+use super::narrow;
 use super::scene::Scene;
 use super::settings::{Op, Settings, Show, View};
 use super::stage;
@@ -52,7 +53,8 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
                 }
             }
         });
-        if !live {
+        // Where it is narrow, they are a tab.
+        if !live && !narrow::is(ui) {
             ui.checkbox(&mut settings.panel, "kernel and values  (P)");
         }
         if settings.scene != Scene::Tonemap && !live {

@@ -71,33 +71,43 @@ fn decode(name: &str, bytes: &[u8]) -> Result<Dropped, String> {
     Ok(Dropped::Numbers(File { name: name.to_owned(), array: loaded.array }))
 }
 
-/// Saves a text into the working folder, beside what is there already. Returns where it is, in words.
+/// Saves a text as a file. Returns where it is, in words.
+///
+/// # Errors
+/// As [`save_bytes`].
+pub fn save(name: &str, ending: &str, text: &str) -> Result<String, String> {
+    save_bytes(name, ending, text.as_bytes())
+}
+
+/// Saves bytes into the working folder, beside what is there already. Returns where the file is, in words.
 ///
 /// # Errors
 /// What to say: a folder that takes no file.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn save(name: &str, ending: &str, text: &str) -> Result<String, String> {
+pub fn save_bytes(name: &str, ending: &str, bytes: &[u8]) -> Result<String, String> {
     let free = |name: &String| !std::path::Path::new(name).exists();
     let numbered = (2..1000).map(|number| format!("{name}-{number}.{ending}"));
     let file = std::iter::once(format!("{name}.{ending}")).chain(numbered).find(free);
     let file = file.ok_or("there are too many such files in this folder already")?;
-    let written = brooklet::io::write_beside(file.as_ref(), |to| to.write_all(text.as_bytes()));
+    let written = brooklet::io::write_beside(file.as_ref(), |to| to.write_all(bytes));
     written.map_err(|error| error.to_string())?;
     let folder = std::env::current_dir().unwrap_or_default();
     Ok(format!("Saved as {}", folder.join(file).display()))
 }
 
-/// Saves a text as a download of the browser: a link to it in memory is made, clicked, and forgotten. Returns its name, in words.
+/// Saves bytes as a download of the browser: a link to it in memory is made, clicked, and forgotten. Returns its name, in words.
 ///
 /// # Errors
 /// What to say: a browser that takes no download.
 #[cfg(target_arch = "wasm32")]
-pub fn save(name: &str, ending: &str, text: &str) -> Result<String, String> {
+pub fn save_bytes(name: &str, ending: &str, bytes: &[u8]) -> Result<String, String> {
     use wasm_bindgen::JsCast;
     let failed = |_| "the browser takes no download".to_owned();
     let window = web_sys::window().ok_or("there is no window")?;
     let document = window.document().ok_or("there is no page")?;
-    let blob = web_sys::Blob::new_with_str_sequence(&web_sys::js_sys::Array::of1(&text.into())).map_err(failed)?;
+    let bytes = web_sys::js_sys::Uint8Array::from(bytes);
+    let blob =
+        web_sys::Blob::new_with_u8_array_sequence(&web_sys::js_sys::Array::of1(&bytes.into())).map_err(failed)?;
     let url = web_sys::Url::create_object_url_with_blob(&blob).map_err(failed)?;
     let link: web_sys::HtmlAnchorElement =
         document.create_element("a").map_err(failed)?.dyn_into().map_err(|_| "the page makes no link")?;

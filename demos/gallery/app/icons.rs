@@ -1,6 +1,8 @@
 //! Buttons with a painted sign: the fonts have none of these.
 
-use egui::{Color32, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Color32, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+};
 
 /// A sign on a button.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,11 +20,12 @@ pub enum Icon {
 
 /// A button with a sign and a name, which is its tip and what a screen reader says.
 pub fn button(ui: &mut Ui, icon: Icon, name: &str) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(28.0, 22.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(28.0, ui.spacing().interact_size.y.max(22.0)), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
     let visuals = ui.style().interact(&response);
     let painter = ui.painter();
-    painter.rect_filled(rect.expand(visuals.expansion), visuals.corner_radius, visuals.weak_bg_fill);
+    let around = rect.expand(visuals.expansion);
+    painter.rect(around, visuals.corner_radius, visuals.weak_bg_fill, visuals.bg_stroke, StrokeKind::Inside);
     paint(painter, Rect::from_center_size(rect.center(), vec2(12.0, 12.0)), icon, visuals.fg_stroke.color);
     response.on_hover_text(name)
 }

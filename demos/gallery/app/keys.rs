@@ -2,6 +2,7 @@
 
 use egui::{Key, Modifiers, Ui};
 
+use super::keyboard::OF_WIDGETS;
 use super::scene::Scene;
 
 /// What a key asks for.
@@ -31,6 +32,7 @@ pub enum Ask {
     Show,
     Race,
     Link,
+    SavePicture,
     Close,
 }
 
@@ -53,6 +55,9 @@ pub const KEYS: &[(&str, &str)] = &[
     ("T", "light and dark"),
     ("L", "copy a link to what is shown"),
     ("Ctrl and + or -", "larger and smaller text"),
+    ("S", "save a picture of what is shown"),
+    ("Tab, Shift and Tab", "the next button, the one before; Esc leaves them"),
+    ("arrows, + and -", "there: the element of a texture, the place of a slider or a pass; zoom"),
     ("?", "this help"),
     ("Ctrl and Enter", "run the program, check the answer"),
     ("Esc", "close what is open, leave the editor"),
@@ -76,11 +81,12 @@ pub const MOUSE: &[(&str, &str)] = &[
     ("drop a file", ".npy, .csv, .f32, .hdr or .png as data; .br as program; .json as answers"),
 ];
 
-/// What was asked for by keys in this frame; nothing while text is edited.
+/// What was asked for by keys in this frame; nothing while text is edited, and of what has the focus, its own keys.
 pub fn asked(ui: &Ui) -> Vec<Ask> {
-    if ui.ctx().egui_wants_keyboard_input() {
+    if ui.ctx().text_edit_focused() {
         return Vec::new();
     }
+    let focused = ui.ctx().egui_wants_keyboard_input();
     const PLAIN: &[(Key, Ask)] = &[
         (Key::Space, Ask::Play),
         (Key::ArrowLeft, Ask::Back),
@@ -115,12 +121,16 @@ pub fn asked(ui: &Ui) -> Vec<Ask> {
         (Key::C, Ask::Chip),
         (Key::T, Ask::Theme),
         (Key::L, Ask::Link),
+        (Key::S, Ask::SavePicture),
         (Key::Questionmark, Ask::Help),
         (Key::Escape, Ask::Close),
     ];
     ui.input_mut(|input| {
         let mut asked = Vec::new();
         for &(key, ask) in PLAIN {
+            if focused && OF_WIDGETS.contains(&key) {
+                continue;
+            }
             // A letter with Ctrl is the browser's or the desktop's; a question mark may come with Shift.
             if input.consume_key(Modifiers::NONE, key) || input.consume_key(Modifiers::SHIFT, key) {
                 asked.push(ask);

@@ -5,6 +5,7 @@ use brooklet::{Device, Error};
 use egui::{CentralPanel, Color32, Rect, Sense, TextureHandle, TextureOptions, Ui, pos2, vec2};
 
 use super::applications::{self, Look, Moving};
+use super::keyboard;
 use super::overlay;
 use super::scene::Scene;
 use super::settings::Settings;
@@ -41,16 +42,23 @@ pub struct Live {
     drawn: Option<(usize, Look)>,
     error: Option<String>,
     ready: bool,
+    /// Seconds of a step with its picture, in the last frame that had both.
+    cost: Option<f64>,
 }
 
 impl Live {
     /// Drops all that lies on the device.
     pub fn forget(&mut self) {
-        (self.work, self.moving, self.drawn, self.error) = (None, None, None, None);
+        (self.work, self.moving, self.drawn, self.error, self.cost) = (None, None, None, None, None);
     }
 
     pub fn ready(&self) -> bool {
         self.ready || self.error.is_some()
+    }
+
+    /// What a step with its picture cost, each frame that had both once.
+    pub fn cost(&mut self) -> Option<f64> {
+        self.cost.take()
     }
 
     pub fn error(&self) -> Option<String> {
@@ -82,10 +90,12 @@ impl Live {
             self.work = Some(work);
             self.drawn = None;
         }
-        if self.error.is_none()
-            && let Err(error) = self.catch_up(steps, clock)
-        {
-            self.error = Some(error.to_string());
+        let mut cost = None;
+        if self.error.is_none() {
+            match self.catch_up(steps, clock) {
+                Ok(seconds) => cost = seconds,
+                Err(error) => self.error = Some(error.to_string()),
+            }
         }
         CentralPanel::default().frame(egui::Frame::new().fill(theme.canvas()).inner_margin(10.0)).show(ui, |ui| {
             if let Some(error) = &self.error {
@@ -101,6 +111,12 @@ impl Live {
                 self.turn[0] -= by.x * 0.01;
                 self.turn[1] = (self.turn[1] + by.y * 0.01).clamp(-1.2, 1.2);
             }
+            if moving.turns() {
+                let [right, down] = keyboard::arrows(ui, &response);
+                self.turn[0] -= 0.1 * right as f32;
+                self.turn[1] = (self.turn[1] + 0.1 * down as f32).clamp(-1.2, 1.2);
+            }
+            keyboard::ring(ui, space.shrink(2.0), &response);
             if response.double_clicked() {
                 self.turn = [0.0; 2];
             }
@@ -113,6 +129,7 @@ impl Live {
                 dark: theme.dark,
             };
             if self.drawn != Some((self.done, look)) {
+                let start = clock();
                 match moving.picture(look) {
                     Ok(picture) => {
                         let name = "application";
@@ -122,6 +139,7 @@ impl Live {
                             None => self.texture = Some(ui.ctx().load_texture(name, picture, options)),
                         }
                         self.drawn = Some((self.done, look));
+                        self.cost = cost.map(|cost| cost + clock() - start);
                     }
                     Err(error) => self.error = Some(error.to_string()),
                 }
@@ -139,9 +157,10 @@ impl Live {
         }
     }
 
-    fn catch_up(&mut self, steps: usize, clock: fn() -> f64) -> Result<(), Error> {
-        let Some(moving) = &mut self.moving else { return Ok(()) };
-        let start = clock();
+    /// Goes on to a step, as long as there is time. Returns the seconds of each that it did.
+    fn catch_up(&mut self, steps: usize, clock: fn() -> f64) -> Result<Option<f64>, Error> {
+        let Some(moving) = &mut self.moving else { return Ok(None) };
+        let (start, before) = (clock(), self.done);
         while self.done < steps {
             moving.step()?;
             self.done += 1;
@@ -149,7 +168,8 @@ impl Live {
                 break;
             }
         }
-        Ok(())
+        let count = self.done - before;
+        Ok((count > 0).then(|| (clock() - start) / count as f64))
     }
 }
 

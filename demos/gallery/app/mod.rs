@@ -9,21 +9,28 @@ mod controls;
 mod data;
 mod element;
 mod files;
+pub mod film;
+mod growth;
 mod header;
 mod icons;
+mod keyboard;
 mod keys;
 mod labels;
 mod live;
 mod method;
 mod methods;
+mod narrow;
 mod overlay;
+mod passes;
 mod picked;
 mod player;
 mod playground;
 #[cfg_attr(target_arch = "wasm32", path = "puzzle_page.rs")]
 mod puzzle;
+mod saving;
 mod scene;
 mod settings;
+mod setup;
 mod stage;
 mod stepping;
 mod text;
@@ -37,42 +44,18 @@ mod words;
 
 use brooklet::fragment_program::Chip;
 use brooklet::{Device, Dialect};
-use egui::{Panel, Ui};
+use egui::Ui;
 
 use crate::address::Address;
+use growth::Growth;
+use narrow::Tab;
 use player::Player;
 use playground::Playground;
 use scene::Scene;
 use settings::Settings;
-use stepping::{Stepping, chip, details};
+pub use setup::{Setup, ShellKind};
+use stepping::Stepping;
 use theme::Theme;
-
-/// Which shell the gallery is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "each target has only some of the shells")]
-pub enum ShellKind {
-    Window,
-    Web,
-    Picture,
-    /// A picture for a page: what is shown, without what one chooses it by.
-    Figure,
-}
-
-/// What a shell brings.
-pub struct Setup {
-    /// The device in the shell's context, or why there is none.
-    pub device: Result<Device, String>,
-    pub address: Address,
-    pub shell: ShellKind,
-    /// Seconds from some moment; stands still for a picture.
-    pub clock: fn() -> f64,
-    /// What a link to an address begins with: the page, or the command.
-    pub link: String,
-    /// Where the viewer of splats is, which is a page of its own, if it was built.
-    pub splats: Option<String>,
-    /// Where the page of the puzzles is, in a browser.
-    pub puzzles: Option<String>,
-}
 
 /// The application. egui textures are kept over a change of context; what was made on the device is not. It has a field for
 /// each thing that the shell brings, and for each part that is shown: few of these fields belong together.
@@ -82,6 +65,8 @@ pub struct Gallery {
     emulated: Option<(Chip, Result<Device, String>)>,
     shell: ShellKind,
     clock: fn() -> f64,
+    grows: bool,
+    still: bool,
     link: String,
     splats: Option<String>,
     puzzles_page: Option<String>,
@@ -94,10 +79,16 @@ pub struct Gallery {
     playground: Playground,
     puzzles: puzzle::Puzzles,
     live: live::Live,
+    /// How an application in motion becomes larger, or smaller; none: somebody has said how large it is.
+    growth: Option<growth::Growth>,
     help: bool,
     /// The stop of the tour whose answer is shown.
     answered: Option<book::Position>,
+    /// What of a scene is shown where there is not room for all.
+    tab: narrow::Tab,
     inbox: files::Inbox,
+    /// The picture or the film that is being saved.
+    saving: Option<saving::Saving>,
     /// How large the text was made.
     scaled: Option<f32>,
     /// What is said for a while, and until when.
@@ -109,12 +100,14 @@ const NARROW: f32 = 760.0;
 
 impl Gallery {
     pub fn new(setup: Setup) -> Gallery {
-        let Setup { device, address, shell, clock, link, splats, puzzles: puzzles_page } = setup;
+        let Setup { device, address, shell, clock, grows, still, link, splats, puzzles: puzzles_page } = setup;
         let mut gallery = Gallery {
             device,
             emulated: None,
             shell,
             clock,
+            grows,
+            still,
             link,
             splats,
             puzzles_page,
@@ -126,9 +119,12 @@ impl Gallery {
             playground: Playground::default(),
             puzzles: puzzle::Puzzles::default(),
             live: live::Live::default(),
+            growth: None,
             help: false,
             answered: None,
+            tab: narrow::Tab::default(),
             inbox: files::Inbox::default(),
+            saving: None,
             scaled: None,
             said: None,
         };
@@ -140,15 +136,23 @@ impl Gallery {
         Theme { dark: self.settings.dark.unwrap_or_else(|| ui.visuals().dark_mode) }
     }
 
-    /// Text as large as the address says; afterwards egui's own keys change it, and the address says so.
+    /// Whether things may move by themselves.
+    fn moves(&self) -> bool {
+        self.settings.motion.unwrap_or(!self.still)
+    }
+
+    /// Text as large as the address says, or as the width has it; egui's own keys change it, and the address says so.
     fn scale_text(&mut self, ui: &Ui) {
-        if self.scaled != Some(self.settings.text) {
-            ui.ctx().set_zoom_factor(self.settings.text);
-            self.scaled = Some(self.settings.text);
-        } else {
-            let now = (ui.ctx().zoom_factor() * 100.0).round() / 100.0;
-            self.settings.text = now.clamp(0.5, 3.0);
-            self.scaled = Some(self.settings.text);
+        let now = ui.ctx().zoom_factor();
+        let usual = narrow::usual_text(ui.ctx().content_rect().width() * now);
+        let wanted = self.settings.text.unwrap_or(usual);
+        if self.scaled != Some(wanted) {
+            ui.ctx().set_zoom_factor(wanted);
+            self.scaled = Some(wanted);
+        } else if (now - wanted).abs() > 0.005 {
+            let text = ((now * 100.0).round() / 100.0).clamp(0.5, 3.0);
+            self.settings.text = (text != usual).then_some(text);
+            self.scaled = Some(text);
         }
     }
 
@@ -159,10 +163,16 @@ impl Gallery {
             ui.ctx().set_theme(if dark { egui::Theme::Dark } else { egui::Theme::Light });
         }
         self.scale_text(ui);
+        narrow::fit(ui);
+        if !self.moves() && ui.style().animation_time != 0.0 {
+            ui.ctx().all_styles_mut(|style| style.animation_time = 0.0);
+            ui.reset_style();
+        }
         self.files(ui, now);
         for ask in keys::asked(ui) {
             self.answer(ask, ui, now);
         }
+        self.show_saved();
         let theme = self.theme(ui);
         let figure = self.shell == ShellKind::Figure;
         if !figure {
@@ -187,6 +197,7 @@ impl Gallery {
             },
         }
         overlay::show(self, ui, theme, now);
+        self.go_on_saving(ui, now);
     }
 
     /// Makes the emulated chip that is chosen. What lies on another one, or on the driver, is dropped.
@@ -211,67 +222,6 @@ impl Gallery {
         }
     }
 
-    fn show_passes(&mut self, ui: &mut Ui, device: &Device, theme: Theme, now: f64) {
-        (self.settings.speed, self.settings.native) = (self.player.passes_a_second(), self.stepping.program.native);
-        let live = self.settings.is_live();
-        if !live {
-            self.stepping.prepare(device, &self.settings, ui.ctx());
-        }
-        let steps = self.passes();
-        let passes = self.player.passes(now);
-        // What is in motion does not run ahead of what has been computed: on a slow device it goes slower, and stops at once.
-        let waits = live && !self.live.ready();
-        if passes > 0 && !waits {
-            let done = self.settings.pass.unwrap_or(steps);
-            let next = (done + passes).min(steps);
-            self.settings.pass = Some(next);
-            self.player.playing = next < steps;
-        }
-        if self.player.playing {
-            ui.ctx().request_repaint_after_secs(self.player.wait());
-        }
-        let narrow = ui.available_width() < NARROW;
-        let figure = self.shell == ShellKind::Figure;
-        if !figure {
-            Panel::bottom("timeline").show_separator_line(true).show(ui, |ui| timeline::show(self, ui, steps, theme));
-        }
-        if !narrow && !figure {
-            Panel::left("controls")
-                .resizable(false)
-                .exact_size(210.0)
-                .show(ui, |ui| controls::show(self, ui, device, theme));
-        }
-        if !narrow {
-            if let Some(chip) = self.settings.chip.filter(|_| self.settings.panel && !live) {
-                // Some of the textures are always seen.
-                let largest = (0.6 * ui.available_height()).clamp(120.0, 640.0);
-                let panel = Panel::bottom("chip").resizable(true).default_size(290.0).size_range(120.0..=largest);
-                panel.show(ui, |ui| {
-                    chip::show(&mut self.stepping, ui, &self.settings, chip, theme, self.player.playing)
-                });
-            }
-            if self.settings.panel && !live && !figure {
-                let panel = Panel::right("details").resizable(true).default_size(330.0).size_range(240.0..=700.0);
-                panel.show(ui, |ui| details::show(&mut self.stepping, ui, &self.settings, theme, self.player.playing));
-            }
-        }
-        if live {
-            let done = self.settings.pass.unwrap_or(steps).min(steps);
-            return self.live.show(ui, device, &self.settings, theme, (done, self.clock));
-        }
-        let answer = self.stepping.show(ui, &self.settings, theme, (self.player.playing, self.clock));
-        if let Some(pass) = answer.go_to {
-            self.player.playing = false;
-            self.settings.pass = Some(pass);
-        }
-        if answer.clicked.is_some() {
-            self.settings.at = answer.clicked.filter(|clicked| self.settings.at != Some(*clicked));
-        }
-        if answer.unfinished {
-            ui.ctx().request_repaint();
-        }
-    }
-
     /// The address of what is shown.
     pub fn address(&self) -> Address {
         self.settings.address()
@@ -279,7 +229,9 @@ impl Gallery {
 
     pub fn go_to(&mut self, address: Address) {
         let (settings, wrong) = Settings::read(&address);
-        let address_speed = address.get("speed").map(str::to_owned);
+        self.saving = None;
+        let says = |key: &str| address.get(key).is_some();
+        let (says_n, says_pass, says_speed) = (says("n"), says("pass"), says("speed"));
         let stop = settings.tour.filter(|_| address.get("scene").is_none());
         self.settings = settings;
         // A stop alone stands for all that it shows.
@@ -287,9 +239,13 @@ impl Gallery {
             self.tour(stop);
         }
         self.wrong = wrong;
-        self.player.playing = false;
-        let live = self.settings.is_live() && address_speed.is_none();
-        self.player.set_speed(if live { player::LIVE_SPEED } else { self.settings.speed });
+        (self.player.playing, self.tab) = (false, Tab::default());
+        let live = self.settings.is_live();
+        if live && !says_pass {
+            self.settings.pass = Some(applications::moment(self.settings.scene));
+        }
+        self.growth = (live && self.grows && !says_n).then(|| Growth::usual(self.settings.n));
+        self.player.set_speed(if live && !says_speed { player::LIVE_SPEED } else { self.settings.speed });
         self.stepping.program.native = self.settings.native;
     }
 
@@ -310,7 +266,8 @@ impl Gallery {
     }
 
     pub fn title(&self) -> String {
-        format!("brooklet gallery: {}", self.settings.scene.title())
+        let progress = self.saving.as_ref().and_then(saving::Saving::progress).map(|text| format!(" ({text})"));
+        format!("brooklet gallery: {}{}", self.settings.scene.title(), progress.unwrap_or_default())
     }
 
     /// Whether nothing more is to be computed for what is shown: a picture may be taken.
@@ -323,6 +280,12 @@ impl Gallery {
                 _ if self.settings.is_live() => self.live.ready(),
                 scene => !scene.has_passes() || self.stepping.ready(&self.settings),
             }
+    }
+
+    /// Whether an application is shown in motion.
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a browser makes no film of the command"))]
+    pub fn is_live(&self) -> bool {
+        self.settings.is_live()
     }
 
     /// Passes of what is shown; of what is in motion, steps.

@@ -1,8 +1,10 @@
 //! What lies over everything: help, messages.
 
 use brooklet::Dialect;
-use egui::{Align2, Area, CentralPanel, Frame, Grid, Id, Order, Panel, RichText, Ui, Window, vec2};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align2, Area, CentralPanel, FontId, Frame, Grid, Id, Order, Panel, RichText, Ui, Window, vec2};
 
+use super::narrow;
 use super::theme::Theme;
 use super::{Gallery, ShellKind, keys};
 
@@ -67,8 +69,14 @@ fn help(open: &mut bool, ui: &Ui, theme: Theme) {
     let window = window.anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0)).vscroll(true);
     // As high as the lists are, as long as there is room.
     let height = (ui.ctx().content_rect().height() - 80.0).min(760.0);
-    window.default_height(height).max_height(height).show(ui.ctx(), |ui| {
+    let narrow = narrow::is(ui);
+    let window = window.default_height(height).max_height(height).max_width(ui.ctx().content_rect().width() - 32.0);
+    window.show(ui.ctx(), |ui| {
         for (name, list) in [("keys", keys::KEYS), ("mouse", keys::MOUSE), ("colours", keys::COLOURS)] {
+            if narrow {
+                narrow_list(ui, list, theme);
+                continue;
+            }
             Grid::new(name).num_columns(2).spacing([24.0, 4.0]).show(ui, |ui| {
                 for (key, what) in list {
                     ui.label(RichText::new(*key).strong().color(theme.ink()));
@@ -79,4 +87,16 @@ fn help(open: &mut bool, ui: &Ui, theme: Theme) {
             ui.add_space(6.0);
         }
     });
+}
+
+/// A list of which each line goes on below.
+fn narrow_list(ui: &mut Ui, list: &[(&str, &str)], theme: Theme) {
+    for (key, what) in list {
+        let mut line = LayoutJob::default();
+        let font = FontId::proportional(13.0);
+        line.append(key, 0.0, TextFormat::simple(font.clone(), theme.reader()));
+        line.append(what, 10.0, TextFormat::simple(font, theme.ink()));
+        ui.label(line);
+    }
+    ui.add_space(8.0);
 }

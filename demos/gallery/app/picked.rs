@@ -153,7 +153,7 @@ mod tests {
     use crate::app::data::{Kind, input};
     use crate::app::methods;
     use crate::app::scene::Scene;
-    use crate::app::{Gallery, Setup, ShellKind};
+    use crate::app::{Gallery, Setup};
 
     #[test]
     fn an_element_has_a_name() {
@@ -190,9 +190,7 @@ mod tests {
     fn clicked(address: &str) -> Vec<Picked> {
         let device = Device::headless().map_err(|error| error.to_string());
         let address = Address::parse_hash(address).unwrap();
-        let (shell, link) = (ShellKind::Picture, String::new());
-        let mut gallery =
-            Gallery::new(Setup { device, address, shell, clock: || 0.0, link, splats: None, puzzles: None });
+        let mut gallery = Gallery::new(Setup::bare(device, address));
         let (context, mut frames) = (Context::default(), 0);
         let mut frame = |gallery: &mut Gallery, events| {
             let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(1200.0, 800.0)));

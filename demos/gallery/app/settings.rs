@@ -44,7 +44,10 @@ pub struct Settings {
     /// Whether the text for the driver is shown.
     pub native: bool,
     pub panel: bool,
-    pub text: f32,
+    /// None: as the width of the window has it.
+    pub text: Option<f32>,
+    /// Whether applications start by themselves; none: as the system asks for.
+    pub motion: Option<bool>,
     pub dark: Option<bool>,
     pub dialect: Option<Dialect>,
     /// None: the driver.
@@ -78,7 +81,8 @@ impl Default for Settings {
             speed: SPEEDS[USUAL_SPEED],
             native: false,
             panel: true,
-            text: 1.0,
+            text: None,
+            motion: None,
             dark: None,
             dialect: None,
             chip: None,
@@ -161,7 +165,8 @@ impl Settings {
                 }
             }
             "panel" => self.panel = switch(text)?,
-            "text" => self.text = within(text, 0.5, 3.0)?,
+            "text" => self.text = Some(within(text, 0.5, 3.0)?),
+            "motion" => self.motion = Some(switch(text)?),
             "theme" => {
                 self.dark = match text {
                     "light" => Some(false),
@@ -208,7 +213,8 @@ impl Settings {
             ("speed", of(self.speed != usual.speed, self.speed.to_string())),
             ("code", of(self.native, "glsl".to_owned())),
             ("panel", of(!self.panel, "off".to_owned())),
-            ("text", of(self.text != 1.0, self.text.to_string())),
+            ("text", self.text.map(|text| text.to_string())),
+            ("motion", self.motion.map(|on| if on { "on" } else { "off" }.to_owned())),
             ("theme", self.dark.map(|dark| if dark { "dark" } else { "light" }.to_owned())),
             ("dialect", self.dialect.map(|dialect| dialect.name().to_owned())),
             ("chip", self.chip.map(|chip| chip.name().to_owned())),
@@ -229,7 +235,7 @@ mod tests {
     #[test]
     fn an_address_comes_back() {
         let text = "#scene=filter&method=histopyramid,stable-sort&compute=off&data=few&n=4096&pass=3&at=17&view=history\
-                    &show=bits&race=on&speed=30&code=glsl&panel=off&text=1.5&theme=dark&dialect=es&chip=r300";
+                    &show=bits&race=on&speed=30&code=glsl&panel=off&text=1.5&motion=off&theme=dark&dialect=es&chip=r300";
         let address = Address::parse_hash(text).unwrap();
         let (settings, wrong) = Settings::read(&address);
         assert_eq!(wrong, Vec::<String>::new());

@@ -131,13 +131,7 @@ fn colour(piece: Piece, theme: Theme) -> Color32 {
         Piece::Comment => theme.faint(),
         Piece::Keyword => theme.reader(),
         Piece::Type => theme.source(),
-        Piece::Number => {
-            if theme.dark {
-                Color32::from_rgb(0x8b, 0xd4, 0x9c)
-            } else {
-                Color32::from_rgb(0x1c, 0x6b, 0x32)
-            }
-        }
+        Piece::Number => theme.number(),
         Piece::Directive => theme.error(),
     }
 }

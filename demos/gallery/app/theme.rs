@@ -1,7 +1,7 @@
 //! Colours: of the two themes, and of numbers. All pairs that have to be told apart differ in brightness too, so that they
 //! hold up for colour-blind people and on a projector.
 
-use egui::Color32;
+use egui::{Color32, Stroke, Style};
 
 /// How a scene is coloured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ impl Theme {
 
     /// What it was made from.
     pub fn source(self) -> Color32 {
-        self.pick(0xb85c00, 0xffa726)
+        self.pick(0x9e4e00, 0xffa726)
     }
 
     /// What will be made from it.
@@ -60,12 +60,17 @@ impl Theme {
 
     /// Fragment pipeline, in labels: warm, as in charts.
     pub fn fragment(self) -> Color32 {
-        self.pick(0xb85c00, 0xffa726)
+        self.pick(0x9e4e00, 0xffa726)
     }
 
     /// Compute shaders, likewise: cool.
     pub fn compute(self) -> Color32 {
         self.pick(0x0067a3, 0x5ec8ff)
+    }
+
+    /// Numbers in a program.
+    pub fn number(self) -> Color32 {
+        self.pick(0x1c6b32, 0x8bd49c)
     }
 
     /// Errors.
@@ -75,7 +80,7 @@ impl Theme {
 
     /// Behind lines of a program that belong together.
     pub fn lit(self) -> Color32 {
-        self.pick(0xffe9a8, 0x4a3f14)
+        self.pick(0xffe9a8, 0x332b0b)
     }
 
     /// A null record: plus infinity.
@@ -88,9 +93,18 @@ impl Theme {
         if self.dark {
             [rgb(0xff5a4f), rgb(0xffa726), rgb(0x5ec8ff)]
         } else {
-            [rgb(0xc8102e), rgb(0xb85c00), rgb(0x0067a3)]
+            [rgb(0xc8102e), rgb(0x9e4e00), rgb(0x0067a3)]
         }
     }
+}
+
+/// Mends what of egui's own style is hard to read or to see: links on white, coloured texts on what has the focus, and the line
+/// around it.
+pub fn mend(style: &mut Style) {
+    let theme = Theme { dark: style.visuals.dark_mode };
+    style.visuals.hyperlink_color = theme.reader();
+    style.visuals.widgets.active.weak_bg_fill = theme.pick(0xe4e4e4, 0x282828);
+    style.visuals.widgets.active.bg_stroke = Stroke::new(2.0, theme.reader());
 }
 
 /// NaN, in both themes: a colour that no number has.
@@ -123,8 +137,76 @@ pub fn signed(at: f32, theme: Theme) -> Color32 {
     between(&steps, (at + 1.0) / 2.0)
 }
 
-/// Black or white, whichever is read on this colour.
+/// How bright a colour is for the eye: WCAG's relative luminance.
+fn luminance(colour: Color32) -> f32 {
+    let linear = |level: u8| match f32::from(level) / 255.0 {
+        x if x <= 0.04045 => x / 12.92,
+        x => ((x + 0.055) / 1.055).powf(2.4),
+    };
+    let [r, g, b, _] = colour.to_array();
+    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+}
+
+/// How well two colours are told apart, from 1 to 21: WCAG's contrast.
+fn contrast(a: Color32, b: Color32) -> f32 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// Black or white, whichever is read better on this colour.
 pub fn on(background: Color32) -> Color32 {
-    let [r, g, b, _] = background.to_array().map(f32::from);
-    if 0.299 * r + 0.587 * g + 0.114 * b > 140.0 { Color32::BLACK } else { Color32::WHITE }
+    let of = |text| contrast(text, background);
+    if of(Color32::BLACK) > of(Color32::WHITE) { Color32::BLACK } else { Color32::WHITE }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::Visuals;
+
+    use super::*;
+
+    /// What WCAG asks of texts.
+    fn is_read(what: &str, text: Color32, on: Color32, theme: Theme) {
+        let contrast = contrast(text, on);
+        assert!(contrast >= 4.5, "{what}: {text:?} on {on:?} has {contrast:.2} to 1, dark: {}", theme.dark);
+    }
+
+    #[test]
+    fn texts_are_read_on_what_they_stand_on() {
+        for dark in [false, true] {
+            let theme = Theme { dark };
+            let mut style =
+                Style { visuals: if dark { Visuals::dark() } else { Visuals::light() }, ..Style::default() };
+            mend(&mut style);
+            let visuals = &style.visuals;
+            let texts = [theme.ink(), theme.faint(), theme.picked(), theme.source(), theme.reader(), theme.error()];
+            let own = [theme.fragment(), theme.compute(), visuals.hyperlink_color, theme.number()];
+            let behind =
+                [theme.canvas(), visuals.panel_fill, visuals.window_fill, visuals.extreme_bg_color, theme.lit()];
+            for text in texts.into_iter().chain(own).chain(theme.bits()) {
+                behind.iter().for_each(|on| is_read("a text", text, *on, theme));
+            }
+            // Labels of egui's own colour, and buttons: as they are, and with the focus.
+            behind[..4].iter().for_each(|on| is_read("a label", visuals.text_color(), *on, theme));
+            let widgets = &visuals.widgets;
+            for widget in [&widgets.inactive, &widgets.hovered, &widgets.active, &widgets.open] {
+                is_read("a button", widget.fg_stroke.color, widget.weak_bg_fill, theme);
+            }
+            for text in [theme.ink(), theme.faint(), theme.fragment(), theme.compute()] {
+                is_read("a coloured button", text, widgets.inactive.weak_bg_fill, theme);
+                is_read("a coloured button with the focus", text, widgets.active.weak_bg_fill, theme);
+            }
+            is_read("what is chosen", visuals.selection.stroke.color, visuals.selection.bg_fill, theme);
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_on_every_colour() {
+        for step in 0..=100 {
+            let (at, light, dark) = (step as f32 / 100.0, Theme { dark: false }, Theme { dark: true });
+            for colour in [heat(at), signed(2.0 * at - 1.0, light), signed(2.0 * at - 1.0, dark)] {
+                is_read("a number", on(colour), colour, light);
+            }
+        }
+    }
 }

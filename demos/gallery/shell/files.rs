@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use brooklet::io;
 
+use crate::app::film::Film;
+
 /// A file, by its path.
 #[derive(Debug)]
 struct File(PathBuf);
@@ -30,25 +32,11 @@ pub fn write_png(path: &Path, picture: &egui::ColorImage) -> Result<(), String> 
 
 /// Writes pictures of one size as an animated PNG, so many a second; the last stays for two seconds.
 pub fn write_film(path: &Path, pictures: &[egui::ColorImage], a_second: u16) -> Result<(), String> {
-    let [width, height] = pictures.first().map_or([0; 2], |picture| picture.size.map(|side| side as u32));
+    let size = pictures.first().map_or([0; 2], |picture| picture.size);
     let written = io::write_beside(path, |file| {
-        let mut encoder = png::Encoder::new(file, width, height);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_compression(png::Compression::High);
-        if pictures.len() > 1 {
-            encoder.set_animated(pictures.len() as u32, 0)?;
-            encoder.set_frame_delay(1, a_second)?;
-        }
-        let mut writer = encoder.write_header()?;
-        for (number, picture) in pictures.iter().enumerate() {
-            if pictures.len() > 1 && number + 1 == pictures.len() {
-                writer.set_frame_delay(2, 1)?;
-            }
-            // What is behind the window does not shine through.
-            let bytes: Vec<u8> = picture.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect();
-            writer.write_image_data(&bytes)?;
-        }
-        writer.finish().map_err(std::io::Error::other)
+        let mut film = Film::new(file, size, pictures.len(), a_second)?;
+        pictures.iter().try_for_each(|picture| film.add(picture))?;
+        film.finish().map_err(std::io::Error::other)
     });
     written.map_err(|error| error.to_string())
 }

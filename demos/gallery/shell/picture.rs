@@ -1,7 +1,9 @@
 //! The picture: what an address shows, drawn without window, display or clock.
 
+use std::sync::Arc;
+
 use brooklet::Dialect;
-use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportId};
+use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportCommand, ViewportId};
 
 use super::arguments::Options;
 use super::command::COMMAND;
@@ -11,16 +13,12 @@ use super::headless::Headless;
 use super::painting::Painting;
 #[cfg(test)]
 use crate::address::Address;
-use crate::app::{Gallery, Setup, ShellKind};
+use crate::app::{Gallery, Setup, ShellKind, film};
 
 /// Frames that are waited for what the address shows; 100 a second, and it is far too long.
 const MOST_FRAMES: usize = 100_000;
 /// Frames after the last result, in which everything finds its place.
 const SETTLING: usize = 2;
-/// Passes a second of a film.
-const FILM: u16 = 3;
-/// The most pictures of a film: they are kept in memory.
-const MOST_PICTURES: usize = 256;
 
 struct Picture {
     // Fields drop in order: what uses the context goes before it.
@@ -49,7 +47,8 @@ pub fn run(options: Options) -> Result<(), String> {
         picture.settle(input)?;
     }
     if let Some(path) = &options.film {
-        files::write_film(path, &picture.film()?, FILM)?;
+        let (pictures, a_second) = picture.film()?;
+        files::write_film(path, &pictures, a_second)?;
     }
     if let Some(path) = &options.screenshot {
         let pixels = picture.painting.pixels(picture.size);
@@ -91,6 +90,9 @@ pub fn figures(options: &Options, addresses: &[Address]) -> Result<Vec<egui::Col
             clock: || 0.0,
             link: String::new(),
             splats: None,
+            puzzles: None,
+            grows: false,
+            still: false,
         });
         picture.settle(RawInput::default())?;
         let error = picture.gallery.error().map(|error| format!("{}: {error}", address.to_hash()));
@@ -113,21 +115,18 @@ impl Picture {
         Ok(())
     }
 
-    /// A picture of each pass, and one before the first.
-    fn film(&mut self) -> Result<Vec<egui::ColorImage>, String> {
-        let passes = self.gallery.passes();
-        if passes >= MOST_PICTURES {
-            return Err(format!("a film has {MOST_PICTURES} pictures at most; these are {}", passes + 1));
-        }
-        let mut pictures = Vec::with_capacity(passes + 1);
-        for pass in 0..=passes {
+    /// A picture of each pass, and one before the first; of what is in motion, of some. With how many of them pass in a second.
+    fn film(&mut self) -> Result<(Vec<egui::ColorImage>, u16), String> {
+        let (passes, a_second) = film::passes(self.gallery.passes(), self.gallery.is_live())?;
+        let mut pictures = Vec::with_capacity(passes.len());
+        for pass in passes {
             let mut address = self.gallery.address();
             address.set("pass", pass.to_string()).map_err(|error| error.to_string())?;
             self.gallery.go_to(address);
             self.settle(RawInput::default())?;
             pictures.push(self.painting.pixels(self.size));
         }
-        Ok(pictures)
+        Ok((pictures, a_second))
     }
 
     fn new(options: &Options, shell: ShellKind) -> Result<Picture, String> {
@@ -143,6 +142,8 @@ impl Picture {
             address: options.address.clone(),
             shell,
             clock: || 0.0,
+            grows: false,
+            still: false,
             link: COMMAND.to_owned(),
             splats: None,
             puzzles: None,
@@ -174,6 +175,12 @@ impl Picture {
         let background = self.context.global_style().visuals.panel_fill;
         self.painting.paint(self.size, output.pixels_per_point, background, &primitives, output.textures_delta);
         self.frames += 1;
+        let commands = output.viewport_output.into_values().flat_map(|viewport| viewport.commands);
+        for command in commands {
+            if let ViewportCommand::Screenshot(callback) = command {
+                callback.complete(Arc::new(self.painting.pixels(self.size)));
+            }
+        }
         Ok(output.platform_output.accesskit_update)
     }
 

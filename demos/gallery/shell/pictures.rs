@@ -54,7 +54,7 @@ const PICTURES: &[(&str, &str)] = &[
     ("puzzle", "--scene puzzle --puzzle 8"),
     ("puzzle-grid", "--scene puzzle --puzzle 5"),
     ("particles", "--scene particles --pass 30"),
-    ("collide", "--scene collide --pass 260"),
+    ("collide", "--scene collide --pass 10"),
     ("subdivide", "--scene subdivide --pass 60"),
     ("march", "--scene march --pass 80"),
     ("raytrace", "--scene raytrace --pass 40 --n 4096"),

@@ -101,6 +101,8 @@ impl Page {
             address,
             shell,
             clock: seconds,
+            grows: true,
+            still: asks_for_less_motion(),
             link,
             splats: related("splats"),
             puzzles: related("puzzles"),
@@ -186,6 +188,12 @@ fn adopt(gl: Arc<glow::Context>) -> Result<Device, String> {
 /// Where the page says that another page is.
 fn related(id: &str) -> Option<String> {
     web_sys::window()?.document()?.get_element_by_id(id)?.get_attribute("href")
+}
+
+/// Whether the browser, or the system behind it, asks for less motion.
+fn asks_for_less_motion() -> bool {
+    let asked = web_sys::window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok());
+    asked.flatten().is_some_and(|list| list.matches())
 }
 
 /// Seconds since the page was opened.

@@ -1,5 +1,6 @@
 //! The window: draws when something changed, and not before.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use brooklet::window::{Surface, event_loop};
@@ -122,7 +123,7 @@ impl Shell {
             .with_title("brooklet: the gallery")
             .with_inner_size(LogicalSize::new(width, height))
             .with_min_inner_size(LogicalSize::new(200, 150));
-        let address = self.options.address.clone();
+        let mut address = self.options.address.clone();
         let dialect = address.get("dialect").and_then(|name| name.parse().ok());
         let surface = Surface::open_in(event_loop, &attributes, dialect).map_err(text)?;
         let (window, device) = (surface.window(), device(&surface));
@@ -135,8 +136,9 @@ impl Shell {
             window.theme(),
             Some(painting.largest_texture()),
         );
-        if let Some(scale) = self.options.scale {
-            self.context.set_zoom_factor(scale / window.scale_factor() as f32);
+        if let Some(scale) = self.options.scale.filter(|_| address.get("text").is_none()) {
+            let text = (scale / window.scale_factor() as f32).clamp(0.5, 3.0);
+            address.set("text", text.to_string()).map_err(|error| error.to_string())?;
         }
         if let Some(theme) = self.options.theme {
             self.context.set_theme(theme);
@@ -150,9 +152,18 @@ impl Shell {
             let _ = repaint.send_event(Repaint(info.delay));
         });
         let dialect = device.as_ref().map_or(dialect, |device| device.info().dialect);
-        let shell = ShellKind::Window;
-        let setup =
-            Setup { device, address, shell, clock: seconds, link: COMMAND.to_owned(), splats: None, puzzles: None };
+        let setup = Setup {
+            device,
+            address,
+            shell: ShellKind::Window,
+            clock: seconds,
+            // A script finds the same at any speed.
+            grows: self.driver.is_none(),
+            still: false,
+            link: COMMAND.to_owned(),
+            splats: None,
+            puzzles: None,
+        };
         let gallery = Gallery::new(setup);
         let (info, title) = (egui::ViewportInfo::default(), String::new());
         Ok(Open { gallery, painting, surface, input, info, dialect, title, notice: None })
@@ -213,6 +224,11 @@ impl Shell {
         let primitives = self.context.tessellate(output.shapes, output.pixels_per_point);
         let background = self.context.global_style().visuals.panel_fill;
         open.painting.paint(size, output.pixels_per_point, background, &primitives, output.textures_delta);
+        for action in actions {
+            if let egui_winit::ActionRequested::Screenshot(callback) = action {
+                callback.complete(Arc::new(open.painting.pixels(size)));
+            }
+        }
         let mut goes_on = !open.info.close_requested();
         if let Some(driver) = &mut self.driver
             && lost.is_none()

@@ -62,7 +62,7 @@ impl Moving for Hanging {
         self.springs[1] = state.whole_springs();
         let mesh = state.mesh(&settings);
         let (wide, high) = (settings.columns as f32, settings.rows as f32);
-        let bounds = ([-0.3 * wide, -1.4 * high, -0.6 * high], [1.3 * wide, 0.6 * high, 0.8 * high]);
+        let bounds = ([-0.1 * wide, -1.2 * high, -0.4 * high], [1.1 * wide, 0.4 * high, 0.6 * high]);
         Ok(drawn(bounds, look, |view| {
             view.triangles((0..mesh.triangles.len()).map(|k| (mesh.corners(k), [0.8, 0.35, 0.25])));
         }))

@@ -55,7 +55,7 @@ impl Rings {
     /// How the second ring lies now.
     fn turn(&self) -> (f64, [f64; 3]) {
         let at = self.steps as f64;
-        (90.0 + 40.0 * (0.011 * at).sin(), [0.95 + 0.35 * (0.017 * at).cos(), 0.0, 0.1 * (0.023 * at).sin()])
+        (90.0 + 40.0 * (0.011 * at).sin(), [0.95 + 0.5 * (0.017 * at).cos(), 0.0, 0.1 * (0.023 * at).sin()])
     }
 
     fn contacts(&self) -> Result<Contacts, brooklet::applications::Error> {

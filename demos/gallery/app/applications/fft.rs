@@ -65,11 +65,12 @@ struct Filtered {
 }
 
 impl Filtered {
-    /// Low frequencies first, then high ones.
+    /// Low frequencies first, then high ones; at the beginning, about half of what can be seen.
     fn keep(&self) -> (Keep, f32) {
-        let at = self.steps % 300;
+        let steps = self.steps + 75;
+        let at = steps % 300;
         let cutoff = 0.25 * (-3.5 * (0.5 + 0.5 * (std::f32::consts::TAU * at as f32 / 300.0).cos())).exp();
-        (if (self.steps / 300).is_multiple_of(2) { Keep::Low(cutoff) } else { Keep::High(0.3 * cutoff) }, cutoff)
+        (if (steps / 300).is_multiple_of(2) { Keep::Low(cutoff) } else { Keep::High(0.3 * cutoff) }, cutoff)
     }
 }
 

@@ -59,9 +59,9 @@ impl Land {
         Land { device: device.clone(), method, side, heights, steps: 0, count: 0 }
     }
 
-    /// The water's height, which rises and falls.
+    /// The water's height, which rises and falls. At the beginning it leaves some islands.
     fn water(&self) -> f32 {
-        0.25 - 0.75 * (self.steps as f32 * 0.03).cos()
+        0.25 - 0.75 * (1.6 + self.steps as f32 * 0.03).cos()
     }
 
     fn labels(&self) -> Result<(Vec<f32>, usize), Error> {

@@ -98,6 +98,16 @@ pub fn usual_n(scene: Scene) -> Option<usize> {
     of!(scene, application => Some(application::USUAL_N), None)
 }
 
+/// The step of an application whose picture shows best what it does; of one that is best from the beginning, none.
+pub fn moment(scene: Scene) -> usize {
+    match scene {
+        Scene::Particles | Scene::Segment | Scene::Matmul => 60,
+        Scene::Cloth => 120,
+        Scene::Sph => 200,
+        _ => 0,
+    }
+}
+
 /// Runs a step of an application on about so many elements, and keeps its passes.
 pub fn run(scene: Scene, method: &str, device: &Device, n: usize) -> Result<Run, Error> {
     of!(scene, application => application::run(device, method, n), Err(no_application(scene)))
@@ -130,8 +140,10 @@ fn drawn(bounds: ([f32; 3], [f32; 3]), look: Look, draw: impl FnOnce(&mut View))
     let from = [above.cos() * around.sin(), above.sin(), above.cos() * around.cos()];
     let background = if look.dark { [0.09, 0.1, 0.11] } else { [0.955, 0.955, 0.935] };
     let mut camera = Camera::around(bounds, from);
-    // Nearer than where every corner of the box would be in view: what is in it seldom fills them.
-    camera.eye = std::array::from_fn(|k| camera.look_at[k] + 0.72 * (camera.eye[k] - camera.look_at[k]));
+    // Nearer than where every corner of the box would be in view: what is in it seldom fills them. What is higher than wide
+    // shows as much from farther away.
+    let far = 0.72 * (look.height as f32 / look.width as f32).max(1.0);
+    camera.eye = std::array::from_fn(|k| camera.look_at[k] + far * (camera.eye[k] - camera.look_at[k]));
     let mut view = View::new(camera, look.width, look.height, background);
     draw(&mut view);
     of_pixels(look.width, look.height, &view.pixels())

@@ -1,5 +1,7 @@
 //! Ray tracing: the eye walks around a room.
 
+use std::f32::consts::TAU;
+
 use brooklet::applications::raytrace::{self, Settings, Tracer};
 use brooklet::{Device, Error, Scene, io};
 use egui::ColorImage;
@@ -34,8 +36,10 @@ pub fn start(device: &Device, method: &'static str, n: usize) -> Result<Box<dyn 
     Ok(Box::new(Walking::new(device, method, n)))
 }
 
-/// Radians of a step.
-const STEP: f32 = 0.012;
+/// Steps in which the eye goes to and fro.
+const SWING: f32 = 600.0;
+/// How far to each side, in radians: the walls of the room stay beside the picture.
+const ASIDE: f32 = 0.3;
 
 pub struct Walking {
     device: Device,
@@ -64,7 +68,7 @@ impl Moving for Walking {
         let height = ((self.n as f32 / ratio).sqrt() as usize).max(2);
         let width = ((height as f32 * ratio) as usize).max(2);
         // To and fro before the open side of the room.
-        let angle = 0.8 * (STEP * self.steps as f32).sin();
+        let angle = ASIDE * (TAU * self.steps as f32 / SWING).sin();
         let turn = [look.turn[0] + angle, look.turn[1]];
         let settings = settings(&self.scene, [width, height], self.method, turn);
         let mut tracer = plain(Tracer::new(&self.device, &self.scene, settings))?;
@@ -91,10 +95,12 @@ fn room() -> Scene {
 fn settings(scene: &Scene, [width, height]: [usize; 2], method: &str, [right, up]: [f32; 2]) -> Settings {
     let mut settings = Settings { samples: 1, ..Settings::of(scene, width, height) };
     settings.method = raytrace::Method::ALL.into_iter().find(|m| m.name() == method);
-    let (middle, from) = ([0.0, 1.0, -0.4], [1.0, 2.4, 7.2]);
+    let (middle, from) = ([0.0, 1.0, -0.4], [-0.4, 2.4, 7.2]);
     let far: [f32; 3] = std::array::from_fn(|k| from[k] - middle[k]);
     let radius = far.iter().map(|x| x * x).sum::<f32>().sqrt();
     let (around, above) = (far[0].atan2(far[2]) + right, (far[1] / radius).asin() + up);
+    // What is higher than wide shows as much from farther away.
+    let radius = radius * (height as f32 / width as f32).max(1.0);
     let above = above.clamp(0.02, 1.4);
     settings.camera.eye = [
         middle[0] + radius * above.cos() * around.sin(),

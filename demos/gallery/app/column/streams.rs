@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use brooklet::Error;
 use brooklet::capture::Contents;
-use egui::{Align2, FontId, Pos2, Rect, Sense, Ui, Vec2, pos2, vec2};
+use egui::{Align2, FontId, Pos2, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::{Answer, At, Context, GAP};
 use crate::app::element::{Picked, Place};
+use crate::app::keyboard;
 use crate::app::picked;
 use crate::app::scene::Scene;
 use crate::app::settings::Show;
@@ -33,6 +34,13 @@ struct Seen {
     range: Option<(Rc<Contents>, Range)>,
 }
 
+/// What a step reads, or what it writes.
+struct Side<'a> {
+    place: fn(usize) -> Place,
+    slots: &'a [(Slot, Rc<Contents>)],
+    written: bool,
+}
+
 /// Points of the line below a texture.
 const LABEL: f32 = 16.0;
 
@@ -53,8 +61,11 @@ impl Streams {
             if wide { space.split_left_right_at_fraction(0.5) } else { space.split_top_bottom_at_fraction(0.5) };
         let below = Rect::from_min_max(below.min + if wide { vec2(3.0 * GAP, 0.0) } else { vec2(0.0, GAP) }, below.max);
         let scale = scale(above.size().min(below.size()), shown);
-        let inputs = Streams::row(ui, above, (&shown.inputs, true), &mut self.inputs, scale, cx);
-        let outputs = Streams::row(ui, below, (&shown.outputs, cx.done > 0), &mut self.outputs, scale, cx);
+        let mut chosen = None;
+        let side = Side { place: Place::Input, slots: &shown.inputs, written: true };
+        let inputs = Streams::row(ui, above, side, &mut self.inputs, scale, cx, &mut chosen);
+        let side = Side { place: Place::Output, slots: &shown.outputs, written: cx.done > 0 };
+        let outputs = Streams::row(ui, below, side, &mut self.outputs, scale, cx, &mut chosen);
         let pointer = ui.ctx().pointer_hover_pos().filter(|at| space.contains(*at) && ui.rect_contains_pointer(space));
         let find = |placed: &[Placed], at: Pos2| {
             placed.iter().enumerate().find_map(|(slot, placed)| placed.at(at).map(|(element, _)| (slot, element)))
@@ -68,7 +79,7 @@ impl Streams {
             picked::draw(ui, space, &links, &inputs, &outputs, cx.theme);
         }
         answer.hovered = hovered;
-        answer.clicked = hovered.filter(|_| ui.input(|input| input.pointer.primary_clicked()));
+        answer.clicked = hovered.filter(|_| ui.input(|input| input.pointer.primary_clicked())).or(chosen);
         Ok(())
     }
 
@@ -76,10 +87,11 @@ impl Streams {
     fn row(
         ui: &mut Ui,
         space: Rect,
-        (slots, written): (&[(Slot, Rc<Contents>)], bool),
+        Side { place, slots, written }: Side,
         seen: &mut Vec<Seen>,
         scale: f32,
         cx: &Context,
+        chosen: &mut Option<Picked>,
     ) -> Vec<Placed> {
         seen.resize_with(slots.len().max(seen.len()), Seen::default);
         let (across, down) = arrangement(slots.len().max(1), space);
@@ -124,15 +136,34 @@ impl Streams {
             if response.double_clicked() {
                 seen.camera = None;
             }
+            *chosen = chosen.or(by_keys(ui, &response, &grid, place(number), cx));
+            let zooms = keyboard::zooms(ui, &response);
+            if zooms != 0 {
+                seen.camera = Some(placed(seen).zoomed(clip.center(), 1.5_f32.powi(zooms as i32)));
+            }
+            let name = slot.name.clone();
+            response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
             let placed = placed(seen);
             let range = look_range(contents, &mut seen.range, cx);
             let look = Look { show: cx.settings.show, range, theme: cx.theme, picture, written };
             seen.image.draw(ui, &placed, contents, &look);
             label(ui, Rect::from_min_size(corner, cell), &placed, slot, contents, &look);
+            keyboard::ring(ui, clip, &response);
             all.push(placed);
         }
         all
     }
+}
+
+/// The element that the arrows lead to, in the stream that has the focus: from the one that is kept, or the first.
+fn by_keys(ui: &Ui, response: &Response, grid: &Grid, place: Place, cx: &Context) -> Option<Picked> {
+    let by = keyboard::arrows(ui, response);
+    if by == [0; 2] {
+        return None;
+    }
+    let kept = cx.settings.at.map(|kept| kept.at(cx.done)).filter(|kept| kept.place == place);
+    let element = kept.map_or(Some(0), |kept| grid.beside(kept.element, by))?;
+    Some(Picked { place, element })
 }
 
 /// Where numbers are to be read: the room that a texture of this size takes, and how it is seen in it. The first numbers, as

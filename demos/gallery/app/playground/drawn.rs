@@ -75,7 +75,7 @@ impl Drawn {
     pub fn show(&mut self, ui: &mut Ui, plane: bool, handle: &mut Option<TextureHandle>, theme: Theme) -> bool {
         let size = if plane { vec2(150.0, 150.0) } else { vec2(ui.available_width().min(280.0), 70.0) };
         let before = self.clone();
-        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        let (rect, response) = ui.allocate_exact_size(size, Sense::CLICK | Sense::DRAG);
         let inside = |at: Pos2| pos2((at.x - rect.min.x) / rect.width(), (at.y - rect.min.y) / rect.height());
         if let Some(at) = response.interact_pointer_pos() {
             let to = inside(at);

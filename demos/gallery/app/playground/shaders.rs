@@ -235,7 +235,7 @@ pub fn program(
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
     let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
     let gutter = digit * (galley.rows.len().to_string().len().max(2) as f32) + 8.0;
-    let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(gutter, 0.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(gutter, 0.0), Sense::CLICK);
     let origin = rect.min + vec2(gutter, 0.0);
     let clip = ui.clip_rect();
     let place = |row: &egui::epaint::text::PlacedRow| {

@@ -2,6 +2,7 @@
 
 use egui::{CursorIcon, Rect, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
 
+use crate::app::keyboard;
 use crate::app::theme::Theme;
 
 /// Points of a handle.
@@ -41,8 +42,11 @@ pub fn split(ui: &mut Ui, room: Rect, way: Direction, part: &mut f32, name: &str
         let place = if way == Direction::Beside { pointer.x } else { pointer.y };
         *part = ((place - from) / length.max(1.0)).clamp(LEAST, 1.0 - LEAST);
     }
+    let [right, down] = keyboard::arrows(ui, &response);
+    let by = if way == Direction::Beside { right } else { down };
+    *part = (*part + 0.02 * by as f32).clamp(LEAST, 1.0 - LEAST);
     let middle = at(*part);
-    let taken = response.hovered() || response.dragged();
+    let taken = response.hovered() || response.dragged() || response.has_focus();
     let stroke = if taken { Stroke::new(2.0, theme.reader()) } else { Stroke::new(1.0, theme.frame()) };
     match way {
         Direction::Beside => ui.painter().vline(middle, room.y_range(), stroke),

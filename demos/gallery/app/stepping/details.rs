@@ -97,7 +97,7 @@ fn element(ui: &mut Ui, track: &mut Track, shown: &Shown, at: (usize, usize), of
     if contents.geometry.layout.lanes() > 1 {
         place += &format!(", {} of four", ["first", "second", "third", "fourth"][lane.min(3)]);
     }
-    Grid::new("element").num_columns(2).spacing([10.0, 2.0]).show(ui, |ui| {
+    Grid::new("element").num_columns(2).spacing([10.0, 2.0]).min_row_height(20.0).show(ui, |ui| {
         ui.label(RichText::new("lies in").color(theme.faint()));
         ui.label(place);
         ui.end_row();
@@ -162,7 +162,7 @@ fn pass(ui: &mut Ui, track: &mut Track, step: usize, chip: Option<Chip>, theme: 
     let time = if playing { None } else { track.milliseconds(step).ok().flatten() };
     let faint = |ui: &mut Ui, text: &str| drop(ui.label(RichText::new(text).color(theme.faint())));
     let step = track.steps()[step].clone();
-    Grid::new("pass").num_columns(2).spacing([10.0, 2.0]).show(ui, |ui| {
+    Grid::new("pass").num_columns(2).spacing([10.0, 2.0]).min_row_height(20.0).show(ui, |ui| {
         if let Some(chip) = chip.filter(|chip| *chip != Chip::None) {
             let (text, tip) = predicted(chip, cost.and_then(|cost| cost.predicted));
             faint(ui, &format!("on {chip}"));

@@ -149,7 +149,7 @@ impl Stepping {
             ui.allocate_rect(space, egui::Sense::hover());
             let count = stage.places.len();
             if count == 0 {
-                overlay::message(ui, "Choose a method on the left.", theme);
+                overlay::message(ui, "Choose a method among the settings.", theme);
                 return;
             }
             let width = (space.width() - GAP * (count - 1) as f32) / count as f32;
@@ -183,6 +183,11 @@ impl Stepping {
         self.unfinished = all.unfinished;
         self.error = all.error.clone();
         all
+    }
+
+    /// Something else is shown in the place of the methods.
+    pub fn hide(&mut self) {
+        (self.hovered, self.shown, self.unfinished) = (None, true, false);
     }
 
     /// Whether all that is shown has been computed.

@@ -49,7 +49,7 @@ impl Chain {
                 ui.painter().rect_stroke(rect.expand(1.0), 0.0, stroke, StrokeKind::Outside);
             }
             let id = ui.scope_id().with(("link", number, space.min.x as i32));
-            if ui.interact(rect.expand(2.0), id, Sense::click()).clicked() {
+            if ui.interact(rect.expand(2.0), id, Sense::CLICK).clicked() {
                 clicked = Some(number);
             }
             corner += along * (size + Vec2::splat(GAP));

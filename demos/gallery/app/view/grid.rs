@@ -72,6 +72,20 @@ impl Grid {
         (x * self.across + number % self.across, y * self.down + number / self.across)
     }
 
+    /// The element so many cells to the right and below of another one's; none where there is none.
+    pub fn beside(&self, element: usize, [right, down]: [isize; 2]) -> Option<usize> {
+        let (mut column, mut row) = self.cell(element, 0);
+        // An element may have several cells.
+        for _ in 0..self.across.max(self.down) {
+            (column, row) = (column.checked_add_signed(right)?, row.checked_add_signed(down)?);
+            match self.element(column, row)?.0 {
+                other if other != element => return Some(other),
+                _ => {}
+            }
+        }
+        None
+    }
+
     /// The element in a cell, and which of its numbers; none where there is none.
     pub fn element(&self, column: usize, row: usize) -> Option<(usize, usize)> {
         let (x, y) = (column / self.across, row / self.down);
@@ -203,5 +217,24 @@ impl Camera {
             x.clamp(half, 1.0 - half)
         };
         Camera { zoom, centre: vec2(hold(self.centre.x, part.x), hold(self.centre.y, part.y)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrows_lead_from_element_to_element() {
+        let plain = Grid { width: 4, height: 3, across: 1, down: 1, components: 1, lanes: 1, layers: 1, count: 10 };
+        assert_eq!(plain.beside(5, [1, 0]), Some(6));
+        assert_eq!(plain.beside(5, [0, 1]), Some(9));
+        assert_eq!((plain.beside(3, [1, 0]), plain.beside(6, [0, 1])), (None, None), "there is nothing");
+        // An element of four numbers has as many cells.
+        let wide = Grid { across: 2, down: 2, components: 4, ..plain };
+        assert_eq!((wide.beside(5, [1, 0]), wide.beside(5, [0, -1])), (Some(6), Some(1)));
+        // Four elements in a texel lie two by two.
+        let packed = Grid { across: 2, down: 2, lanes: 4, count: 48, ..plain };
+        assert_eq!((packed.beside(1, [1, 0]), packed.beside(0, [0, 1])), (Some(4), Some(2)));
     }
 }

@@ -56,7 +56,7 @@ impl History {
         let stroke = Stroke::new(2.0, theme.picked());
         painter.rect_stroke(row(done), 0.0, stroke, StrokeKind::Middle);
         let response: Response =
-            ui.interact(space, ui.scope_id().with(("history", space.min.x as i32)), Sense::click_and_drag());
+            ui.interact(space, ui.scope_id().with(("history", space.min.x as i32)), Sense::CLICK | Sense::DRAG);
         let at = response.hover_pos().or(response.interact_pointer_pos())?;
         let pointed = (((at.y - space.min.y) / height) as usize).min(count - 1);
         painter.rect_stroke(row(pointed), 0.0, Stroke::new(1.0, theme.ink()), StrokeKind::Middle);

@@ -14,10 +14,11 @@ use brooklet::backend::debug::Fragment;
 use brooklet::capture::Step;
 use brooklet::fragment_program::Chip;
 use brooklet::syntax::Files;
-use egui::{Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
+use egui::{Button, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
 
 use super::Stepping;
 use crate::app::element::{Picked, Place};
+use crate::app::narrow;
 use crate::app::settings::Settings;
 use crate::app::stage;
 use crate::app::theme::Theme;
@@ -164,7 +165,9 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, chip: Chi
             ui.selectable_value(native, true, "GLSL").on_hover_text("What a driver would get");
             if let Some((line, said)) = &pass.max {
                 let tip = "The line for which a fragment executes the most instructions. Click to see it";
-                if ui.small_button(RichText::new(said).color(theme.faint())).on_hover_text(tip).clicked() {
+                let button = Button::new(RichText::new(said).color(theme.faint()));
+                let button = if narrow::is(ui) { button } else { button.small() };
+                if ui.add(button).on_hover_text(tip).clicked() {
                     inside.go_to = Some((line.clone(), ""));
                 }
             }
@@ -190,8 +193,18 @@ pub fn show(stepping: &mut Stepping, ui: &mut Ui, settings: &Settings, chip: Chi
     }
 }
 
-/// Where the kernel, the listing and the registers are, beside each other.
+/// Points of width below which the parts lie one below the other.
+const BESIDE: f32 = 560.0;
+
+/// Where the kernel, the listing and the registers are, beside each other or one below the other.
 fn parts(space: Rect) -> [Rect; 3] {
+    if space.width() < BESIDE {
+        let height = (space.height() - 2.0 * GAP) / 3.0;
+        return [0.0, 1.0, 2.0].map(|number| {
+            let corner = space.min + vec2(0.0, number * (height + GAP));
+            Rect::from_min_size(corner, vec2(space.width(), height))
+        });
+    }
     let width = space.width() - 2.0 * GAP;
     [(0.0, 0.38, 0.0), (0.38, 0.7, 1.0), (0.7, 1.0, 2.0)].map(|(from, to, gaps)| {
         let x = |share: f32| space.min.x + width * share + GAP * gaps;

@@ -89,7 +89,7 @@ pub fn show(ui: &mut Ui, name: &'static str, text: &Text, shown: Shown, answer: 
         let go_to = go_to.and_then(|wanted| text.rows.iter().position(|row| wanted.is(row)));
         let widest = text.rows.iter().map(|row| cost(row.cost).len()).max().unwrap_or(0);
         let gutter = digit * widest.max(2) as f32 + 12.0;
-        let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(gutter, 0.0), Sense::click());
+        let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(gutter, 0.0), Sense::CLICK);
         let origin = rect.min + vec2(gutter, 0.0);
         let clip = ui.clip_rect();
         let pointer = ui.ctx().pointer_hover_pos().filter(|_| response.contains_pointer());

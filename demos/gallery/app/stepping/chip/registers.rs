@@ -80,7 +80,7 @@ pub fn show(ui: &mut Ui, registers: &Registers, programs: &Rc<Vec<Fragment>>, sh
             let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
             let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
             let wide = vec2((digit * width as f32 + 8.0).max(ui.available_width()), height);
-            let (rect, response) = ui.allocate_exact_size(wide, Sense::click());
+            let (rect, response) = ui.allocate_exact_size(wide, Sense::CLICK);
             let own = (number, step.instruction);
             if response.contains_pointer() {
                 let lines = of_instruction(&fragment.program, step.instruction);

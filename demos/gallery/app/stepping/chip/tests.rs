@@ -5,13 +5,12 @@ use egui::{Context, Pos2, RawInput, Rect, vec2};
 
 use super::*;
 use crate::address::Address;
-use crate::app::{Gallery, Setup, ShellKind};
+use crate::app::{Gallery, Setup};
 
 fn gallery(address: &str) -> Gallery {
     let device = Device::headless().map_err(|error| error.to_string());
     let address = Address::parse_hash(address).unwrap();
-    let (shell, link) = (ShellKind::Picture, String::new());
-    let mut gallery = Gallery::new(Setup { device, address, shell, clock: || 0.0, link, splats: None, puzzles: None });
+    let mut gallery = Gallery::new(Setup::bare(device, address));
     let context = Context::default();
     let mut frames = 0;
     while frames < 4 || !gallery.ready() {
