@@ -31,6 +31,7 @@ pub fn button(ui: &mut Ui, icon: Icon, name: &str) -> Response {
 }
 
 /// Buttons that go to the place before and to the next one, of so many; `text` stands between them.
+#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "the puzzles are a page of their own there"))]
 pub fn stepper(ui: &mut Ui, at: &mut usize, count: usize, text: &str, names: [&str; 2]) {
     if ui.add_enabled_ui(*at > 0, |ui| button(ui, Icon::Back, names[0])).inner.clicked() {
         *at -= 1;

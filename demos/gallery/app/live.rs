@@ -82,13 +82,7 @@ impl Live {
             self.turn = [0.0; 2];
         }
         if (self.error.is_none() && self.moving.is_none()) || steps < self.done {
-            self.done = 0;
-            match applications::start(work.scene, device, work.method, work.n) {
-                Ok(moving) => self.moving = Some(moving),
-                Err(error) => self.error = Some(error.to_string()),
-            }
-            self.work = Some(work);
-            self.drawn = None;
+            self.start(device, work);
         }
         let mut cost = None;
         if self.error.is_none() {
@@ -106,20 +100,10 @@ impl Live {
             ui.label(egui::RichText::new(moving.says()).color(theme.ink()));
             let space = ui.available_rect_before_wrap();
             let response = ui.allocate_rect(space, Sense::click_and_drag());
-            if moving.turns() && response.dragged() {
-                let by = response.drag_delta();
-                self.turn[0] -= by.x * 0.01;
-                self.turn[1] = (self.turn[1] + by.y * 0.01).clamp(-1.2, 1.2);
-            }
             if moving.turns() {
-                let [right, down] = keyboard::arrows(ui, &response);
-                self.turn[0] -= 0.1 * right as f32;
-                self.turn[1] = (self.turn[1] + 0.1 * down as f32).clamp(-1.2, 1.2);
+                turn(&mut self.turn, ui, &response);
             }
             keyboard::ring(ui, space.shrink(2.0), &response);
-            if response.double_clicked() {
-                self.turn = [0.0; 2];
-            }
             let scale = (MAX_PIXELS / space.width().max(space.height())).min(ui.pixels_per_point());
             let pixels = |points: f32| ((points * scale) as usize).max(1);
             let look = Look {
@@ -157,6 +141,17 @@ impl Live {
         }
     }
 
+    /// Begins with the first step.
+    fn start(&mut self, device: &Device, work: Work) {
+        self.done = 0;
+        match applications::start(work.scene, device, work.method, work.n) {
+            Ok(moving) => self.moving = Some(moving),
+            Err(error) => self.error = Some(error.to_string()),
+        }
+        self.work = Some(work);
+        self.drawn = None;
+    }
+
     /// Goes on to a step, as long as there is time. Returns the seconds of each that it did.
     fn catch_up(&mut self, steps: usize, clock: fn() -> f64) -> Result<Option<f64>, Error> {
         let Some(moving) = &mut self.moving else { return Ok(None) };
@@ -179,4 +174,15 @@ fn paint(ui: &Ui, space: Rect, texture: &TextureHandle) {
     let rect = Rect::from_center_size(space.center(), vec2(width, height) * scale);
     let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     ui.painter_at(space).image(texture.id(), rect, whole, Color32::WHITE);
+}
+
+/// Turns what is seen by a drag or the arrow keys, and back by a double click.
+fn turn(turn: &mut [f32; 2], ui: &Ui, response: &egui::Response) {
+    let [right, down] = keyboard::arrows(ui, response);
+    let by = if response.dragged() { response.drag_delta() } else { egui::Vec2::ZERO };
+    turn[0] -= by.x * 0.01 + 0.1 * right as f32;
+    turn[1] = (turn[1] + by.y * 0.01 + 0.1 * down as f32).clamp(-1.2, 1.2);
+    if response.double_clicked() {
+        *turn = [0.0; 2];
+    }
 }

@@ -33,6 +33,7 @@ mod settings;
 mod setup;
 mod stage;
 mod stepping;
+mod tabs;
 mod text;
 mod theme;
 mod timeline;

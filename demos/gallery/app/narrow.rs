@@ -1,15 +1,12 @@
-//! Widths. Where it is very wide, the text is larger. The narrow layout: where there is no room for panels beside the passes, each of them is a tab, and all that is clicked is as
-//! high as a finger needs it.
+//! Widths. Where it is very wide, the text is larger. Where it is narrow, there is no room for panels beside the passes: each of them is a
+//! [tab](super::tabs), and all that is clicked is as high as a finger needs it.
 
-use brooklet::Device;
+use egui::Ui;
 use egui::style::Spacing;
-use egui::{Button, CentralPanel, Frame, Panel, Ui};
 
-use super::Gallery;
+use super::NARROW;
 use super::settings::Settings;
-use super::stepping::{chip, details};
 use super::theme::{self, Theme};
-use super::{NARROW, controls};
 
 /// The least height in points of what is clicked.
 const TARGET: f32 = 28.0;
@@ -35,7 +32,7 @@ impl Tab {
         tabs
     }
 
-    fn title(self, settings: &Settings) -> &'static str {
+    pub fn title(self, settings: &Settings) -> &'static str {
         match self {
             Tab::Passes if settings.is_live() => "Picture",
             Tab::Passes => "Passes",
@@ -82,39 +79,6 @@ const USUAL: f32 = 1920.0;
 /// How large the text is if nothing else is said, in a window of so many points of the display.
 pub fn usual_text(width: f32) -> f32 {
     if width < WIDE { 1.0 } else { ((4.0 * width / USUAL).round() / 4.0).min(3.0) }
-}
-
-/// Shows the row of tabs; the one that is chosen.
-pub fn tabs(gallery: &mut Gallery, ui: &mut Ui) -> Tab {
-    let settings = &gallery.settings;
-    let all = Tab::of(settings);
-    let mut chosen = if all.contains(&gallery.tab) { gallery.tab } else { Tab::Passes };
-    Panel::top("tabs").show(ui, |ui| {
-        ui.horizontal(|ui| {
-            for tab in all {
-                if ui.add(Button::selectable(chosen == tab, tab.title(settings))).clicked() {
-                    chosen = tab;
-                }
-            }
-        });
-    });
-    gallery.tab = chosen;
-    chosen
-}
-
-/// Shows a tab other than the passes.
-pub fn show(gallery: &mut Gallery, ui: &mut Ui, tab: Tab, device: &Device, theme: Theme) {
-    // Nothing of the passes is under the pointer.
-    gallery.stepping.hide();
-    let frame = Frame::new().fill(ui.visuals().panel_fill).inner_margin(8.0);
-    CentralPanel::default().frame(frame).show(ui, |ui| {
-        let playing = gallery.player.playing;
-        match (tab, gallery.settings.chip) {
-            (Tab::Settings, _) => controls::show(gallery, ui, device, theme),
-            (Tab::Chip, Some(chip)) => chip::show(&mut gallery.stepping, ui, &gallery.settings, chip, theme, playing),
-            _ => details::show(&mut gallery.stepping, ui, &gallery.settings, theme, playing),
-        }
-    });
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use egui::{Panel, Ui};
 use super::narrow::{self, Tab};
 use super::stepping::{chip, details};
 use super::theme::Theme;
-use super::{Gallery, ShellKind, controls, timeline};
+use super::{Gallery, ShellKind, controls, tabs, timeline};
 
 impl Gallery {
     /// Shows a scene that has passes, or an application in motion.
@@ -37,9 +37,9 @@ impl Gallery {
             Panel::bottom("timeline").show_separator_line(true).show(ui, |ui| timeline::show(self, ui, steps, theme));
         }
         if narrow::is(ui) && !figure {
-            let tab = narrow::tabs(self, ui);
+            let tab = tabs::row(self, ui);
             if tab != Tab::Passes {
-                return narrow::show(self, ui, tab, device, theme);
+                return tabs::show(self, ui, tab, device, theme);
             }
         } else {
             self.panels(ui, device, theme);
