@@ -61,7 +61,9 @@ struct Places {
 
 impl View<'_> {
     /// Fetches a texel for each fragment.
-    #[inline(always)]
+    // As for the batches of the interpreter.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub fn fetch(&self, slots: &mut Slots, address: Address, sources: [Slot; 4], out: [Slot; 4]) {
         if !address.integers && !self.is_plain(address.target) {
             return self.filter(slots, address.target, sources, out);

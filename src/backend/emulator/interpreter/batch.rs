@@ -104,7 +104,9 @@ impl<'a> Machine<'a> {
     }
 
     /// Executes a batch. Returns the work that the program has counted. Only programs with control flow count their work.
-    #[inline(always)]
+    // WebAssembly has no vector instructions of ours to compile it for: there it is smaller with one copy for all that call it.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub fn run<A: Arithmetic>(&mut self) -> Result<Work, Ended> {
         let program = self.program;
         let slots = &mut self.slots;
