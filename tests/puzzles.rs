@@ -43,17 +43,17 @@ const MISTAKES: [(&str, [Mistake; 3]); 24] = [
     (
         "09-gather",
         [
-            ("fetch(values, i)", "fetch(values, here())", 8, 1, 0),
-            ("fetch(values, i)", "fetch(positions, i)", 8, 1, 1),
+            ("fetch(values, i)", "fetch(values, here())", 7, 1, 0),
+            ("fetch(values, i)", "fetch(positions, i)", 7, 1, 0),
             ("fetch(values, i)", "fetch(values, min(i, 6))", 8, 1, 3),
         ],
     ),
     (
         "10-scatter",
         [
-            ("== here()", "== here() + 1", 8, 1, 0),
-            ("k < count(positions)", "k < 8", 1, 1, 0),
-            ("fetch(values, k)", "fetch(values, here())", 8, 1, 0),
+            ("== here()", "== here() + 1", 7, 1, 0),
+            ("k < count(positions)", "k < 8", 7, 1, 0),
+            ("fetch(values, k)", "fetch(values, here())", 7, 1, 1),
         ],
     ),
     ("11-search", [("< query", "<= query", 8, 1, 1), ("k < 17", "k < 3", 16, 1, 7), ("middle + 1", "middle", 8, 1, 0)]),

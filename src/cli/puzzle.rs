@@ -53,6 +53,9 @@ pub struct Puzzles {
     /// Show the solution
     #[arg(long, requires = "number", conflicts_with_all = ["answer", "output", "hint"])]
     solution: bool,
+    /// With --solution: the solution in Brook
+    #[arg(long, requires = "solution")]
+    brook: bool,
     /// Puzzles of your own: a folder with a folder for each
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
@@ -102,12 +105,9 @@ impl Puzzles {
                     usage("puzzle", format!("puzzle {number} has {}, not {hint}", counted(puzzle.hints.len(), "hint")))
                 }
             },
-            _ if self.solution => match puzzle.solution.text() {
-                Some(text) => {
-                    let brook = puzzle.brook.as_ref().and_then(|brook| brook.solution.as_deref());
-                    let brook = brook.map(|text| format!("\n\nIn Brook:\n\n{}", text.trim_end()));
-                    print(format!("{}{}", text.trim_end(), brook.unwrap_or_default()))
-                }
+            _ if self.brook && puzzle.brook.is_none() => bail!("puzzle {number} is not solved in Brook"),
+            _ if self.solution => match self.solution(puzzle) {
+                Some(text) => print(text.trim_end()),
                 None => bail!("puzzle {number} is of a handout, which has no solutions"),
             },
             _ if self.json => print(serde_json::to_string_pretty(&shown(puzzle)?)?),
@@ -131,6 +131,14 @@ impl Puzzles {
         }
         let first = all.first().map_or(1, Puzzle::number);
         print(format!("{}\n\nTo see the first: {} {first}", table.trim_fmt(), self.command()))
+    }
+
+    /// Returns the solution in the language that is asked for, or `None` in a handout.
+    fn solution<'a>(&self, puzzle: &'a Puzzle) -> Option<&'a str> {
+        match &puzzle.brook {
+            Some(brook) if self.brook => brook.solution.as_deref(),
+            _ => puzzle.solution.text(),
+        }
     }
 
     /// Returns the command, with the folder that was given.

@@ -255,6 +255,11 @@ fn a_handout_checks_answers_without_solutions() {
         assert_eq!(both(&[number, &format!("{number}.frag")]).code, Some(1));
         both(&[number, "--json"]);
     }
+    place.file("right.br", place.ok(&["puzzle", "18", "--solution", "--brook"]));
+    assert_eq!(both(&["18", "right.br"]).code, Some(0));
+    assert_eq!(place.fails(&["puzzle", "1", "--solution", "--brook"]), "brooklet: puzzle 1 is not solved in Brook\n");
+    place.ok(&["puzzle", "18", "-o", "start.br"]);
+    assert_eq!(both(&["18", "start.br"]).code, Some(1));
     // Only for a hidden size is this one wrong.
     place.file(
         "hidden.frag",

@@ -3,5 +3,6 @@ input float positions;
 output float placed;
 
 void main() {
-    placed = fetch(values, index(fetch(positions, here())));
+    index from = index(fetch(positions, here()));
+    placed = fetch(values, from);
 }
