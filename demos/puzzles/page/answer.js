@@ -25,7 +25,7 @@ function showAnswer(puzzle, answer, next) {
   };
   if (answer.solved) {
     add("strong", "Solved.");
-    answerBox.append(costTable(answer.cost, answer.par));
+    answerBox.append(costTable(answer.cost, answer.par), costsExplained(answer.cost));
     if (next !== null) add("button", `Next: ${next.title}`, "main").onclick = next.go;
   } else if (answer.diagnostics !== undefined) {
     add("strong", "The kernel does not compile.");
@@ -35,7 +35,7 @@ function showAnswer(puzzle, answer, next) {
     showFailure(answer.failure, add);
   } else {
     add("strong", "Not solved yet.");
-    add("p", answer.why);
+    add("p", answer.why[0].toUpperCase() + answer.why.slice(1), "why");
   }
 }
 
@@ -75,8 +75,28 @@ function costTable(cost, par) {
   };
   row("th", ["", "yours", "the solution's"]);
   const costs = [["passes", "passes"], ["texels read", "texels"], ["arithmetic instructions", "alu"], ["texture instructions", "tex"], ["indirections", "indirections"]];
-  for (const [name, key] of costs) row("td", [name, cost[key], par?.[key] ?? ""]);
+  for (const [name, key] of costs) {
+    row("td", [name, cost[key], par?.[key] ?? ""]);
+    const ours = table.rows[table.rows.length - 1].cells[1];
+    if (par !== null && cost[key] < par[key]) ours.className = "better";
+    if (par !== null && cost[key] > 2 * par[key]) ours.className = "worse";
+  }
   return table;
+}
+
+/** Says what the numbers of the table are. */
+function costsExplained(cost) {
+  const box = document.createElement("details");
+  box.append(textElement("summary", "What these numbers are"));
+  const texts = [
+    "Passes: how often the kernel was drawn over its output.",
+    "Texels read: what all fragments together fetched. A chip often computes both sides of an `if`, and fetches for both.",
+    `Instructions: those of the kernel as it is compiled for the chip of the ${cost.cards}. Below, you step through a machine without limits, which has others.`,
+    "Indirections: how often a fetch waits for another one, because its index was computed from that.",
+    "Nothing is graded. Green is less than the solution takes, and orange is more than twice as much.",
+  ];
+  box.append(...texts.map(text => textElement("p", text)));
+  return box;
 }
 
 // The instructions of the element that is looked at.
@@ -96,8 +116,16 @@ function showDebug() {
 function showStep() {
   const { steps, at } = stepped;
   const list = document.createElement("ol");
+  let source = null;
+  const lines = [];
   steps.slice(0, 400).forEach((step, index) => {
+    if (step.source !== undefined && step.source !== null && step.source.line !== source) {
+      source = step.source.line;
+      list.append(Object.assign(document.createElement("li"), { className: "source", textContent: `${source}: ${step.source.text.trim()}` }));
+    }
     const line = document.createElement("li");
+    lines.push(line);
+    line.value = index + 1;
     line.append(Object.assign(document.createElement("code"), { textContent: step.text }));
     const result = step.destination === undefined ? "" : componentsWritten(step.destination);
     if (index <= at && result !== "") line.append(` → ${result}`);
@@ -105,21 +133,30 @@ function showStep() {
     list.append(line);
   });
   document.getElementById("instructions").replaceChildren(list);
-  list.children[at]?.scrollIntoView({ block: "nearest" });
+  lines[at]?.scrollIntoView({ block: "nearest" });
   document.getElementById("step-back").disabled = at === 0;
   document.getElementById("step-forward").disabled = at + 1 >= steps.length;
   const step = steps[at];
   if (step === undefined) return lightLine(null);
   const line = step.source?.line ?? null;
   const fetch = step.fetch === undefined || step.fetch.element === null ? "" : ` It fetched ${step.fetch.name}[${step.fetch.element}].`;
+  document.getElementById("stepped").textContent = `${looked.passes[looked.pass].output.name}[${looked.element}]`;
   document.getElementById("step").textContent = `instruction ${at + 1} of ${steps.length}${line === null ? "" : `, line ${line}`}.${fetch}`;
   lightLine(line);
 }
 
 /** The components that an instruction wrote. */
 function componentsWritten({ written: letters, after }) {
-  const numbers = [...letters].map(letter => after.values["xyzw".indexOf(letter)]);
-  return written(numbers.map(number => (typeof number === "string" ? number : Number(number))));
+  const numbers = [...letters].map(letter => numberOf(after, "xyzw".indexOf(letter)));
+  return written(numbers);
+}
+
+/** A component of a register. An instruction on integers also moves floats: such bits would be a very large integer. */
+function numberOf({ values, bits }, component) {
+  const value = values[component];
+  if (!Number.isInteger(value) || Math.abs(value) < 2 ** 23) return value;
+  const float = new Float32Array(Uint32Array.of(parseInt(bits[component], 16)).buffer)[0];
+  return Number.isFinite(float) ? float : String(float).replace("Infinity", "inf");
 }
 
 document.getElementById("debug").addEventListener("toggle", event => {

@@ -29,16 +29,22 @@ function elementsOf(stream, numbers = stream.numbers) {
 function drawPicture(passes) {
   const rows = rowsOf(passes);
   const width = row => (row.columns ?? row.elements.length) * row.cell;
-  const label = 10 + 7.5 * Math.max(...rows.map(row => row.name.length));
+  const label = 12 + 8.2 * Math.max(...rows.map(row => row.name.length));
   // Many rows stand closer.
   const gap = rows.length > 6 ? 28 : GAP;
-  let top = 4;
+  // Inputs of a single pass stand side by side, so that no line goes through the cells of another one; their names are above them.
+  const inputs = rows.filter(row => row.pass === 0);
+  const isBeside = passes.length === 1 && inputs.length > 1 && inputs.every(row => row.columns === null);
+  let top = isBeside ? 22 : 4;
+  let left = label;
   for (const row of rows) {
     row.lines = row.columns === null ? 1 : Math.ceil(row.elements.length / row.columns);
-    Object.assign(row, { left: label, top });
-    top += row.lines * CELL + (row.isLast ? 0 : row.columns === null ? gap : gap / 3);
+    row.isNameAbove = isBeside && row.pass === 0;
+    Object.assign(row, { left: row.isNameAbove ? left : label, top });
+    if (row.isNameAbove) left += width(row) + 24;
+    if (!row.isNameAbove || row === inputs[inputs.length - 1]) top += row.lines * CELL + (row.isLast ? 0 : row.columns === null ? gap : gap / 3);
   }
-  const all = { width: label + Math.max(...rows.map(width)) + 4, height: top + 4 };
+  const all = { width: Math.max(...rows.map(row => row.left + width(row))) + 4, height: top + 4 };
   const names = rows.map(row => row.name).join(", ");
   const figure = svg("svg", { viewBox: `0 0 ${all.width} ${all.height}`, width: all.width, role: "img", "aria-label": `What the solution reads and writes: ${names}` });
   for (const row of rows) drawLinks(figure, row, rows);
@@ -63,6 +69,9 @@ function rowsOf(passes) {
       if (pass > 0 && String(input.numbers) !== String(passes[0].inputs[index + 1].numbers)) add(input, pass + 1, null);
     });
     add(passes[pass].output, pass + 1, passes[pass].links);
+    // Of several passes, what tells one from another is its name.
+    const given = passes[pass].constants.map(({ name, value }) => `${name} ${value}`).join(", ");
+    if (passes.length > 1) rows[rows.length - 1].name = given === "" ? `pass ${pass + 1}` : given;
   }
   rows[rows.length - 1].isLast = true;
   return rows;
@@ -80,7 +89,9 @@ function drawLinks(figure, row, rows) {
   const total = row.links.reduce((sum, fetches) => sum + fetches.length, 0);
   const all = total <= 3 * row.links.length && row.columns === null;
   const columns = row.columns ?? 0;
-  const one = Math.min(row.links.length - 1, Math.floor(row.links.length / 2) + (columns >> 1));
+  const middle = Math.min(row.links.length - 1, Math.floor(row.links.length / 2) + (columns >> 1));
+  // The one in the middle, unless another one fetches more.
+  const one = row.links.reduce((best, fetches, element) => (fetches.length > row.links[best].length ? element : best), middle);
   row.links.forEach((fetches, element) => {
     if (!all && element !== one) return;
     for (const fetch of fetches) {
@@ -108,7 +119,8 @@ function rowOf(stream, { pass }, rows) {
 
 function drawRow(figure, row) {
   const middle = row.top + CELL / 2;
-  figure.append(svg("text", { x: row.left - 8, y: middle, class: "name" }, row.name));
+  const place = row.isNameAbove ? { x: row.left + 2, y: row.top - 10, class: "name above" } : { x: row.left - 8, y: middle, class: "name" };
+  figure.append(svg("text", place, row.name));
   row.elements.forEach((numbers, element) => {
     const [x, y] = centre(row, element, false);
     const kind = row.read?.has(element) ? "cell read" : row.links !== null ? "cell written" : "cell";

@@ -4,6 +4,9 @@
 const byId = id => document.getElementById(id);
 const puzzles = window.puzzles ?? [];
 
+// On a small screen, the list would come before everything else.
+const wide = window.matchMedia("(min-width: 56rem)");
+
 // The puzzles as the engine describes them; none until it is there.
 let described = null;
 let current = 0;
@@ -60,6 +63,8 @@ function showLanguages() {
     if (isOn) element.setAttribute("aria-current", "true");
     return element;
   };
+  byId("in-brook").hidden = !inBrook;
+  byId("in-kernels").hidden = inBrook;
   byId("languages").hidden = puzzles[current].brook === undefined;
   byId("languages").replaceChildren(link("Kernel language", `#${number}`, !inBrook), " ", link("Brook", `#${number}-brook`, inBrook));
 }
@@ -79,6 +84,7 @@ function showList() {
     if (index === current) link.setAttribute("aria-current", "page");
     entry.append(link);
     list.append(entry);
+    if (index === current && wide.matches) link.scrollIntoView({ block: "nearest" });
   });
   const solved = puzzles.filter(({ name }) => isSolved(name)).length;
   byId("progress").textContent = `${solved} of ${puzzles.length} solved`;
@@ -116,7 +122,11 @@ function showPuzzle() {
 /** What a puzzle says of its chip. */
 function limits(puzzle) {
   const cards = described?.[current].cards;
-  return `The kernel runs on the ${puzzle.chip.toUpperCase()}${cards ? ` (${cards})` : ""}, and has to keep its limits.`;
+  const known = {
+    r300: "64 arithmetic and 32 texture instructions, 4 indirections, no integers, no branches, and floats of 17 bits",
+  };
+  const of = known[puzzle.chip] === undefined ? "its limits" : `its limits: ${known[puzzle.chip]}`;
+  return `The kernel runs on the ${puzzle.chip.toUpperCase()}${cards ? `, the chip of the ${cards.replace(", ", " and ")}` : ""}, and has to keep ${of}.`;
 }
 
 function sizeText(size) {
@@ -134,8 +144,10 @@ function showSizes(failing) {
 /** Runs the kernel for the chosen size, and shows its passes. `at`: where to begin. */
 function lookAt(at) {
   const result = call("look", current, field.value, inBrook, byId("size").value);
-  byId("look").hidden = (result.passes?.length ?? 0) === 0;
-  if (!byId("look").hidden) showPasses(described[current], result.passes, at);
+  const runs = (result.passes?.length ?? 0) > 0;
+  byId("look").classList.toggle("empty", !runs);
+  if (runs) showPasses(described[current], result.passes, at);
+  else byId("element").textContent = "There is nothing to look at until the kernel runs.";
 }
 
 function check() {
@@ -184,13 +196,21 @@ byId("solution").onclick = () => {
 };
 byId("again").onclick = () => {
   const { start } = texts(current);
+  if (field.value !== start && !confirm("Begin anew, without what you have written?")) return;
   keepAnswer(answerName(puzzles[current]), start, false);
   setText(start);
   answerBox.replaceChildren();
   answerBox.className = "";
   if (described !== null) lookAt(null);
 };
-byId("save").onclick = saveProgress;
+byId("save").onclick = () => {
+  saveProgress();
+  byId("progress").textContent = "Saved as brooklet-answers.json";
+};
+document.querySelector(".skip").onclick = event => {
+  event.preventDefault();
+  byId("title").focus();
+};
 byId("load").onclick = () => byId("file").click();
 byId("file").onchange = async event => {
   const file = event.target.files[0];
@@ -201,7 +221,7 @@ byId("file").onchange = async event => {
   if (why !== null) byId("progress").textContent = why;
 };
 byId("size").onchange = () => lookAt(null);
-field.addEventListener("keydown", event => {
+document.addEventListener("keydown", event => {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   check();
@@ -212,8 +232,6 @@ window.addEventListener("hashchange", () => {
   byId("solution").disabled = false;
   showPuzzle();
 });
-// On a small screen, the list would come before everything else.
-const wide = window.matchMedia("(min-width: 56rem)");
 const showMenu = () => (byId("menu").open = wide.matches);
 wide.addEventListener("change", showMenu);
 showMenu();

@@ -27,6 +27,9 @@ function showPass() {
   const { inputs, output, expected } = passes[pass];
   const wanted = elementsOf(output, expected);
   looked.element = Math.min(looked.element, Math.max(0, wanted.length - 1));
+  // The cells of all streams are as wide, so that equal indices stand below each other.
+  const all = [...inputs.flatMap(input => elementsOf(input)), ...elementsOf(output), ...wanted];
+  rowsBox.style.setProperty("--letters", Math.max(...all.map(numbers => written(numbers).length)));
   for (const input of inputs) rowsBox.append(streamRow(input, null));
   rowsBox.append(streamRow(output, wanted));
   showElement();
@@ -121,12 +124,11 @@ function cellOf(stream, element, own) {
 
 /** Draws a line from an element that was read to the one that it went into. */
 function drawLink(from, to) {
-  const origin = rowsBox.getBoundingClientRect();
+  const origin = linksBox.parentElement.getBoundingClientRect();
+  const scrolled = linksBox.parentElement.scrollLeft;
   const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
-  const x = box => box.left + box.width / 2 - origin.left;
+  const x = box => box.left + box.width / 2 - origin.left + scrolled;
   linksBox.append(svg("line", { x1: x(a), y1: a.bottom - origin.top, x2: x(b), y2: b.top - origin.top, class: "link" }));
-  linksBox.setAttribute("width", rowsBox.scrollWidth);
-  linksBox.setAttribute("height", rowsBox.scrollHeight);
 }
 
 function goToPass(pass) {
@@ -156,12 +158,13 @@ rowsBox.addEventListener("click", event => {
   showElement();
 });
 rowsBox.addEventListener("keydown", event => {
-  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -(columnsShown() ?? 1), ArrowDown: columnsShown() ?? 1 }[event.key];
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -(columnsShown() ?? 1), ArrowDown: columnsShown() ?? 1, Home: -Infinity, End: Infinity }[event.key];
   if (step === undefined || !event.target.classList.contains("own")) return;
   event.preventDefault();
   const { output } = looked.passes[looked.pass];
-  const element = looked.element + step;
-  if (element < 0 || element >= elementsOf(output).length) return;
+  const last = elementsOf(output).length - 1;
+  const element = Number.isFinite(step) ? looked.element + step : step < 0 ? 0 : last;
+  if (element < 0 || element > last) return;
   looked.element = element;
   if (cellOf(output.name, element, true) === null) showPass();
   showElement();

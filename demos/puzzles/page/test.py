@@ -89,6 +89,28 @@ def refused(page):
     page.expect("nothing is kept on the console", page.browser.complaints() == [], page.browser.complaints())
 
 
+def stepped(page):
+    """The last instruction writes what the cell shows, and lines end at cells."""
+    page.open(8)
+    page.answer("input float values;\nconstant index offset;\noutput float sums;\nvoid main() {\n"
+                "    float own = fetch(values, here());\n    sums = here() >= offset ? own + fetch(values, here() - offset) : own;\n}\n")
+    page.browser.run("document.querySelector('#rows .own[data-element=\"4\"]').click(); document.getElementById('debug').open = true; return null")
+    wait(page.browser, "return document.querySelector('#instructions li')")
+    shown = page.browser.run(
+        "const forward = document.getElementById('step-forward');"
+        "while (!forward.disabled) forward.click();"
+        "const last = [...document.querySelectorAll('#instructions li:not(.source)')].pop().textContent;"
+        "return [last, document.querySelector('#rows .own.lit').textContent, document.getElementById('stepped').textContent]"
+    )
+    page.expect("the last instruction", shown[0].endswith(f"→ {shown[1]}") and shown[2] == "sums[4]", shown)
+    ends = page.browser.run(
+        "const own = document.querySelector('#rows .own.lit').getBoundingClientRect();"
+        "const line = document.querySelector('#links line').getBoundingClientRect();"
+        "return [Math.abs(line.bottom - own.top), document.querySelectorAll('#links line').length]"
+    )
+    page.expect("lines end at the cell", ends[0] < 2 and ends[1] == 2, ends)
+
+
 def kept(page):
     """Answers are there when the page is opened again, and can be saved and loaded."""
     page.open(2)
@@ -165,7 +187,7 @@ def main():
         browser = kind()
         try:
             page = Page(browser, (site / "index.html").as_uri())
-            for part in (quick, refused, kept):
+            for part in (quick, refused, stepped, kept):
                 part(page)
             laid_out(page, folder)
             solved(page, puzzles)
