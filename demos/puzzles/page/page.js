@@ -14,9 +14,14 @@ let hints = 0;
 // Whether the answer is written in Brook, as the last third can be.
 let inBrook = false;
 
-/** Calls the engine, and returns what it says. */
+/** Calls the engine, and returns what it says. Where it stops, which is a mistake of ours, the page says so. */
 function call(name, ...rest) {
-  return JSON.parse(wasm_bindgen[name](...rest));
+  try {
+    return JSON.parse(wasm_bindgen[name](...rest));
+  } catch (error) {
+    engineFailed(`The engine stopped: ${error}. Reload the page; your answers are kept.`);
+    throw error;
+  }
 }
 
 /** What is wrong with the page, instead of an answer. */
