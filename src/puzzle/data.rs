@@ -101,43 +101,53 @@ fn mixed(number: u64) -> u64 {
 }
 
 impl Fill {
-    /// Returns the element at a position of a stream of so many numbers.
+    /// Returns the numbers of a stream. Streams of different seeds differ.
+    fn numbers(self, count: usize, seed: u64) -> Vec<f32> {
+        let each = |fill: Fill, seed: u64| (0..count).map(move |position| fill.number(position, count, seed));
+        match self {
+            // Each is up to 4 more than the one before.
+            Fill::Sorted => running((0..count).map(|k| (mixed(k as u64 ^ seed << 32) % 5) as f32)),
+            Fill::Ranks => running(each(Fill::Records, 0).map(|x| f32::from(x.is_finite()))),
+            Fill::Sums => running(each(Fill::Digits, seed)),
+            // A step that has no factor in common with the count visits each position once.
+            Fill::Permutation => {
+                let coprime = |step: &usize| gcd(*step, count) == 1;
+                let step = (count * 5 / 8 + 1..).find(coprime).unwrap_or(1);
+                (0..count).map(|position| ((position * step + count / 3) % count) as f32).collect()
+            }
+            fill => each(fill, seed).collect(),
+        }
+    }
+
+    /// Returns the element at a position of a stream of so many numbers. It depends on no other one.
     fn number(self, position: usize, count: usize, seed: u64) -> f32 {
         let random = mixed(position as u64 ^ seed << 32);
         match self {
             Fill::Digits => (random % 10) as f32,
             Fill::Positions => position as f32,
             Fill::Flags => f32::from(random.is_multiple_of(3)),
-            // Each is up to 4 more than the one before.
-            Fill::Sorted => (0..=position).map(|k| mixed(k as u64 ^ seed << 32) % 5).sum::<u64>() as f32,
             Fill::Queries => (random % (2 * count as u64 + 4)) as f32 - 1.0,
             Fill::Records if random.is_multiple_of(2) => f32::INFINITY,
             Fill::Records => (mixed(random) % 10) as f32,
-            Fill::Seeds => {
-                if random.is_multiple_of(16) || position == 0 {
-                    position as f32
-                } else {
-                    -1.0
-                }
-            }
-            Fill::Ranks => {
-                let kept = |k: &usize| Fill::Records.number(*k, count, 0).is_finite();
-                (0..=position).filter(kept).count() as f32
-            }
+            Fill::Seeds if random.is_multiple_of(16) || position == 0 => position as f32,
+            Fill::Seeds => -1.0,
             // Each follows one before it; about one in eight has no one to follow.
             Fill::Links if random.is_multiple_of(8) => position as f32,
             Fill::Links => (position - (mixed(random) as usize % 3 + 1).min(position)) as f32,
             Fill::Places => (random % 1024) as f32,
-            Fill::Sums => (0..=position).map(|k| Fill::Digits.number(k, count, seed)).sum(),
-            Fill::Zeros => 0.0,
-            // A step that has no factor in common with the count visits each position once.
-            Fill::Permutation => {
-                let coprime = |step: &usize| gcd(*step, count) == 1;
-                let step = (count * 5 / 8 + 1..).find(coprime).unwrap_or(1);
-                ((position * step + count / 3) % count) as f32
-            }
+            Fill::Zeros | Fill::Sorted | Fill::Ranks | Fill::Sums | Fill::Permutation => 0.0,
         }
     }
+}
+
+/// Returns the sums of all numbers up to each one, which are whole.
+fn running(numbers: impl Iterator<Item = f32>) -> Vec<f32> {
+    let mut sum = 0.0;
+    let sums = numbers.map(|number| {
+        sum += number;
+        sum
+    });
+    sums.collect()
 }
 
 fn gcd(a: usize, b: usize) -> usize {
@@ -152,15 +162,5 @@ pub(super) fn elements(stream: &StreamSpec, size: Size) -> usize {
 /// Returns the numbers of a stream for a size. Streams differ by their index.
 pub(super) fn filled(stream: &StreamSpec, size: Size, index: usize) -> Vec<f32> {
     let count = elements(stream, size) * stream.components;
-    if stream.data == Fill::Sorted {
-        // As `number` says, without beginning anew for each.
-        let steps = (0..count).map(|k| mixed(k as u64 ^ (index as u64) << 32) % 5);
-        return steps
-            .scan(0, |sum, step| {
-                *sum += step;
-                Some(*sum as f32)
-            })
-            .collect();
-    }
-    (0..count).map(|position| stream.data.number(position, count, index as u64)).collect()
+    stream.data.numbers(count, index as u64)
 }

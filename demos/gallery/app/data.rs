@@ -2,6 +2,7 @@
 
 use brooklet::io;
 
+use super::brook;
 use super::scene::Scene;
 
 /// What a scene computes on.
@@ -19,9 +20,6 @@ pub enum Kind {
 /// The fewest and the most elements of a scene.
 pub const MIN: usize = 8;
 pub const MAX: usize = 1 << 20;
-
-/// The picture that comes with the gallery: a brook in evening light.
-pub const BROOK: &[u8] = include_bytes!("../../brook.hdr");
 
 impl Kind {
     pub const ALL: [Kind; 7] =
@@ -51,12 +49,6 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The one that comes with the gallery.
-    pub fn brook() -> Picture {
-        let loaded = io::decode("brook.hdr", BROOK).expect("the gallery's own picture is one");
-        Picture::of(&loaded.array).expect("and has colours")
-    }
-
     /// An array as a picture, if it is one.
     pub fn of(array: &io::Array) -> Option<Picture> {
         let [height, width] = array.shape[..] else { return None };
@@ -120,7 +112,7 @@ pub fn numbers(kind: Kind, n: usize, file: Option<&File>) -> Result<Vec<f32>, St
         Kind::Equal => vec![420.0; n],
         Kind::Few => (0..n).map(|_| [100.0, 300.0, 600.0, 900.0][noise.below(4)]).collect(),
         Kind::Picture => {
-            let picture = Picture::brook();
+            let picture = brook::picture()?;
             // As the stream lies in its texture, so that it is seen there.
             let bits = usize::BITS - n.saturating_sub(1).leading_zeros();
             let width = 1 << bits.div_ceil(2);

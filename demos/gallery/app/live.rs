@@ -5,6 +5,7 @@ use brooklet::{Device, Error};
 use egui::{CentralPanel, Color32, Rect, Sense, TextureHandle, TextureOptions, Ui, pos2, vec2};
 
 use super::applications::{self, Look, Moving};
+use super::brook;
 use super::keyboard;
 use super::overlay;
 use super::scene::Scene;
@@ -144,9 +145,11 @@ impl Live {
     /// Begins with the first step.
     fn start(&mut self, device: &Device, work: Work) {
         self.done = 0;
-        match applications::start(work.scene, device, work.method, work.n) {
+        let there = if work.scene == Scene::Fft { brook::picture().map(drop) } else { Ok(()) };
+        let start = || applications::start(work.scene, device, work.method, work.n).map_err(|error| error.to_string());
+        match there.and_then(|()| start()) {
             Ok(moving) => self.moving = Some(moving),
-            Err(error) => self.error = Some(error.to_string()),
+            Err(error) => self.error = Some(error),
         }
         self.work = Some(work);
         self.drawn = None;

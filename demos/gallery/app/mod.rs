@@ -3,6 +3,7 @@
 mod answers;
 mod applications;
 pub mod book;
+pub mod brook;
 mod column;
 mod compare;
 mod controls;
@@ -334,6 +335,12 @@ impl Gallery {
         self.playground.forget();
         self.live.forget();
         self.device = Err("the graphics context is being made".to_owned());
+    }
+
+    /// Computes everything anew: what was missing is there.
+    #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "nothing is missing outside of a page"))]
+    pub fn compute_again(&mut self) {
+        self.set_device(self.device.clone());
     }
 
     /// Another device, after a change of the dialect or a lost context.

@@ -4,6 +4,7 @@ use brooklet::fragment_program::Chip;
 use brooklet::{Device, Error, Operator};
 
 use super::applications;
+use super::brook;
 use super::data::{self, File, Kind};
 use super::method::{Family, Method};
 use super::methods;
@@ -123,9 +124,11 @@ impl Stage {
     pub fn new(work: Work, file: Option<&File>) -> Result<Stage, String> {
         let input = match work.scene {
             Scene::Tonemap => {
-                if work.data == Kind::File {
-                    data::picture(file)?;
-                }
+                if work.data == Kind::File { data::picture(file).map(drop) } else { brook::picture().map(drop) }?;
+                Vec::new()
+            }
+            Scene::Fft => {
+                brook::picture()?;
                 Vec::new()
             }
             // What they work on is their own.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use brooklet::primitives::{self, Reduce};
 use brooklet::{Device, Error, Operator, Stream};
 
+use super::brook;
 use super::data::{File, Picture};
 use super::method::Run;
 
@@ -16,7 +17,7 @@ const MIDDLE_GREY: f32 = 0.18;
 /// Maps the picture of a file, or the one that comes with the gallery, `exposure` stops brighter. By `log-average`, after Reinhard
 /// et al., or by `brightest`, so that nothing is cut off.
 pub fn run(method: &str, device: &Device, exposure: f32, file: Option<&File>) -> Result<Run, Error> {
-    let picture = file.and_then(|file| Picture::of(&file.array)).unwrap_or_else(Picture::brook);
+    let picture = file.and_then(|file| Picture::of(&file.array)).map(Rc::new).unwrap_or_else(brook::known);
     let light = device.upload_shaped([picture.height, picture.width], &picture.pixels)?;
     let log = method == "log-average";
     let work = || -> Result<f32, Error> {

@@ -12,11 +12,15 @@ mod command;
 #[cfg(not(target_arch = "wasm32"))]
 mod driver;
 #[cfg(not(target_arch = "wasm32"))]
+mod events;
+#[cfg(not(target_arch = "wasm32"))]
 mod files;
 #[cfg(not(target_arch = "wasm32"))]
 mod headless;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod native;
+#[cfg(not(target_arch = "wasm32"))]
+mod notice;
 #[cfg(not(target_arch = "wasm32"))]
 mod painting;
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -8,8 +8,10 @@ use brooklet::gl::{Foreign, glow};
 use eframe::{CreationContext, WebOptions, WebRunner};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use wasm_bindgen_futures::JsFuture;
 
 use crate::address::Address;
+use crate::app::brook::{self, Loading};
 use crate::app::{Gallery, Setup, ShellKind};
 
 thread_local! {
@@ -67,7 +69,7 @@ pub fn state() -> String {
         let gallery = &page.gallery;
         let hash = page.hash.as_str();
         // A hash that is not gone to yet is another picture than this.
-        let ready = gallery.ready() && page.frames > SETTLING && location_hash() == hash;
+        let ready = gallery.ready() && !page.waits_for_picture && page.frames > SETTLING && location_hash() == hash;
         let results = if ready { gallery.results() } else { "null".to_owned() };
         let known =
             serde_json::json!({ "address": hash, "error": gallery.error(), "frames": page.frames, "ready": ready });
@@ -87,6 +89,8 @@ struct Page {
     started: bool,
     /// Frames drawn since the address changed.
     frames: usize,
+    /// Whether the picture is being loaded that something asked for.
+    waits_for_picture: bool,
 }
 
 impl Page {
@@ -108,7 +112,7 @@ impl Page {
             puzzles: related("puzzles"),
         };
         let gallery = Gallery::new(setup);
-        Ok(Page { gallery, hash, title: String::new(), started: false, frames: 0 })
+        Ok(Page { gallery, hash, title: String::new(), started: false, frames: 0, waits_for_picture: false })
     }
 
     /// Goes where the hash says, when somebody else changed it; else keeps it equal to what is shown.
@@ -148,7 +152,15 @@ impl Page {
 impl eframe::App for Page {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.follow_hash();
+        if self.waits_for_picture && matches!(brook::loading(), Loading::Done(_)) {
+            self.waits_for_picture = false;
+            self.gallery.compute_again();
+        }
         self.gallery.ui(ui);
+        if matches!(brook::loading(), Loading::Wanted) {
+            self.waits_for_picture = true;
+            load_picture(ui.ctx().clone());
+        }
         if let Some(page) = self.gallery.elsewhere()
             && let Some(window) = web_sys::window()
         {
@@ -183,6 +195,25 @@ fn adopt(gl: Arc<glow::Context>) -> Result<Device, String> {
     // SAFETY: a WebGL context is always current, and lives as long as somebody holds it.
     let foreign = unsafe { Foreign::new(gl, || Ok(())) };
     Device::adopt(foreign).map_err(|error| error.to_string())
+}
+
+/// Loads the picture that lies beside the page.
+fn load_picture(context: egui::Context) {
+    wasm_bindgen_futures::spawn_local(async move {
+        let said = |error: JsValue| error.as_string().unwrap_or_else(|| format!("{error:?}"));
+        brook::deliver(fetched("brook.hdr").await.map_err(said));
+        context.request_repaint();
+    });
+}
+
+async fn fetched(file: &str) -> Result<Vec<u8>, JsValue> {
+    let window = web_sys::window().ok_or("there is no window")?;
+    let response: web_sys::Response = JsFuture::from(window.fetch_with_str(file)).await?.dyn_into()?;
+    if !response.ok() {
+        return Err(format!("the server answers {}", response.status()).into());
+    }
+    let bytes = JsFuture::from(response.array_buffer()?).await?;
+    Ok(web_sys::js_sys::Uint8Array::new(&bytes).to_vec())
 }
 
 /// Where the page says that another page is.

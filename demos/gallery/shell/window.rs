@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use brooklet::window::{Surface, event_loop};
 use brooklet::{Device, Dialect};
 use egui::{Context, ViewportId};
-use egui_glow::egui_winit;
+use egui_winit::accesskit_winit;
 use winit::application::ApplicationHandler;
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event::{ElementState, StartCause, WindowEvent};
@@ -17,7 +17,9 @@ use winit::window::{Fullscreen, Window, WindowId};
 use super::arguments::Options;
 use super::command::{COMMAND, seconds};
 use super::driver::{Driver, Frame, Request};
+use super::events::Event;
 use super::files;
+use super::notice::show_notice;
 use super::painting::Painting;
 use crate::app::{Gallery, Setup, ShellKind};
 
@@ -25,22 +27,19 @@ use crate::app::{Gallery, Setup, ShellKind};
 const MOST_LOSSES: usize = 3;
 const LOSSES_WITHIN: Duration = Duration::from_secs(10);
 
-/// Something outside of a frame asks for one, so much later.
-struct Repaint(Duration);
-
 /// Opens the window, and returns when it is closed.
 ///
 /// # Errors
 /// What to print: no display, no OpenGL, a script that failed.
 pub fn run(options: Options) -> Result<(), String> {
-    let event_loop = event_loop::<Repaint>()
+    let event_loop = event_loop::<Event>()
         .map_err(|error| format!("{error}\nWithout a display, --screenshot PICTURE.png draws what it would show."))?;
     let driver = options.drive.as_deref().map(Driver::read).transpose()?;
     let script = options.drive.clone();
     let context = Context::default();
-    let repaint = event_loop.create_proxy();
+    let events = event_loop.create_proxy();
     let mut shell =
-        Shell { options, context, repaint, driver, open: None, redraw_at: None, losses: Vec::new(), failed: None };
+        Shell { options, context, events, driver, open: None, redraw_at: None, losses: Vec::new(), failed: None };
     event_loop.run_app(&mut shell).map_err(|error| format!("the window's events ended: {error}"))?;
     if let Some(open) = shell.open.take() {
         open.close();
@@ -55,7 +54,7 @@ pub fn run(options: Options) -> Result<(), String> {
 struct Shell {
     options: Options,
     context: Context,
-    repaint: EventLoopProxy<Repaint>,
+    events: EventLoopProxy<Event>,
     driver: Option<Driver>,
     open: Option<Open>,
     redraw_at: Option<Instant>,
@@ -122,13 +121,15 @@ impl Shell {
         let attributes = Window::default_attributes()
             .with_title("brooklet: the gallery")
             .with_inner_size(LogicalSize::new(width, height))
-            .with_min_inner_size(LogicalSize::new(200, 150));
+            .with_min_inner_size(LogicalSize::new(200, 150))
+            // Screen readers are told of a window before it is seen.
+            .with_visible(false);
         let mut address = self.options.address.clone();
         let dialect = address.get("dialect").and_then(|name| name.parse().ok());
         let surface = Surface::open_in(event_loop, &attributes, dialect).map_err(text)?;
         let (window, device) = (surface.window(), device(&surface));
         let painting = Painting::new(surface.gl().clone())?;
-        let input = egui_winit::State::new(
+        let mut input = egui_winit::State::new(
             self.context.clone(),
             ViewportId::ROOT,
             event_loop,
@@ -136,6 +137,8 @@ impl Shell {
             window.theme(),
             Some(painting.largest_texture()),
         );
+        input.init_accesskit(event_loop, window, self.events.clone());
+        window.set_visible(true);
         if let Some(scale) = self.options.scale.filter(|_| address.get("text").is_none()) {
             let text = (scale / window.scale_factor() as f32).clamp(0.5, 3.0);
             address.set("text", text.to_string()).map_err(|error| error.to_string())?;
@@ -146,10 +149,10 @@ impl Shell {
         if self.driver.is_some() {
             self.context.enable_accesskit();
         }
-        let repaint = self.repaint.clone();
+        let events = self.events.clone();
         self.context.set_request_repaint_callback(move |info| {
             // Without a loop there is no window either.
-            let _ = repaint.send_event(Repaint(info.delay));
+            let _ = events.send_event(Event::Repaint(info.delay));
         });
         let dialect = device.as_ref().map_or(dialect, |device| device.info().dialect);
         let setup = Setup {
@@ -207,7 +210,7 @@ impl Shell {
             gallery.ui(ui);
             show_notice(ui.ctx(), notice);
         });
-        let tree = output.platform_output.accesskit_update.take();
+        let tree = self.driver.as_ref().and(output.platform_output.accesskit_update.clone());
         let root = output.viewport_output.remove(&ViewportId::ROOT);
         let delay = root.as_ref().map_or(Duration::MAX, |root| root.repaint_delay);
         let commands = root.map(|root| root.commands).unwrap_or_default();
@@ -272,6 +275,24 @@ impl Shell {
         Ok(())
     }
 
+    /// What a screen reader asks for.
+    fn accessibility(&mut self, event: accesskit_winit::WindowEvent) {
+        match event {
+            accesskit_winit::WindowEvent::InitialTreeRequested => self.context.enable_accesskit(),
+            accesskit_winit::WindowEvent::ActionRequested(request) => {
+                if let Some(open) = &mut self.open {
+                    open.input.on_accesskit_action_request(request);
+                }
+            }
+            // A script reads the names, too.
+            accesskit_winit::WindowEvent::AccessibilityDeactivated if self.driver.is_none() => {
+                self.context.disable_accesskit();
+            }
+            accesskit_winit::WindowEvent::AccessibilityDeactivated => {}
+        }
+        self.redraw_in(Duration::ZERO);
+    }
+
     /// Draws so much later, or before.
     fn redraw_in(&mut self, delay: Duration) {
         if delay.is_zero() {
@@ -284,7 +305,7 @@ impl Shell {
     }
 }
 
-impl ApplicationHandler<Repaint> for Shell {
+impl ApplicationHandler<Event> for Shell {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         if self.open.is_some() {
             return;
@@ -310,8 +331,11 @@ impl ApplicationHandler<Repaint> for Shell {
         }
     }
 
-    fn user_event(&mut self, _: &ActiveEventLoop, Repaint(delay): Repaint) {
-        self.redraw_in(delay);
+    fn user_event(&mut self, _: &ActiveEventLoop, event: Event) {
+        match event {
+            Event::Repaint(delay) => self.redraw_in(delay),
+            Event::Accessibility(event) => self.accessibility(event),
+        }
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
@@ -338,22 +362,4 @@ impl ApplicationHandler<Repaint> for Shell {
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         event_loop.set_control_flow(self.redraw_at.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
     }
-}
-
-/// Says at the lower edge what happened, until it is dismissed.
-fn show_notice(context: &Context, notice: &mut Option<String>) {
-    let Some(text) = notice.clone() else { return };
-    egui::Area::new(egui::Id::unique("shell notice")).anchor(egui::Align2::CENTER_BOTTOM, [0.0, -12.0]).show(
-        context,
-        |ui| {
-            egui::Frame::popup(ui.style()).show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    ui.label(text);
-                    if ui.button("Dismiss").clicked() {
-                        *notice = None;
-                    }
-                });
-            });
-        },
-    );
 }

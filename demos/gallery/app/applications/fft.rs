@@ -7,6 +7,7 @@ use egui::ColorImage;
 
 use super::moving::{Look, Moving, of_pixels};
 use super::{BROOK, OURS, fragment, plain};
+use crate::app::brook;
 use crate::app::data::Picture;
 use crate::app::method::{Method, Run};
 
@@ -46,7 +47,8 @@ pub fn start(device: &Device, _: &'static str, n: usize) -> Result<Box<dyn Movin
 
 /// The gallery's picture, on a screen's scale, about so many pixels of it: as many rows as columns, a power of two.
 fn square(n: usize) -> Vec<[f32; 4]> {
-    let Picture { width, height, pixels } = Picture::brook();
+    let picture = brook::known();
+    let Picture { width, height, ref pixels } = *picture;
     let side = (1 << (n.max(4).ilog2() / 2)).min(512usize);
     let at = |k: usize| {
         let (x, y) = (k % side * height.min(width) / side, k / side * height.min(width) / side);

@@ -7,6 +7,7 @@ use brooklet::Shape;
 use brooklet::brook::Plain;
 
 use super::drawn::Drawn;
+use crate::app::brook;
 use crate::app::data::{File, Noise, Picture};
 
 /// The fewest and the most elements of a stream.
@@ -143,16 +144,9 @@ impl Data {
 /// What comes from outside.
 #[derive(Clone, Default)]
 pub struct Material {
-    picture: Option<Rc<Picture>>,
     pub file: Option<Rc<File>>,
     /// How many files there have been.
     pub files: usize,
-}
-
-impl Material {
-    fn picture(&mut self) -> Rc<Picture> {
-        self.picture.get_or_insert_with(|| Rc::new(Picture::brook())).clone()
-    }
 }
 
 /// The numbers of a field of this type, element after element. Fields with different seeds differ in what is random.
@@ -191,7 +185,7 @@ pub fn numbers(
             }
         }),
         Source::Picture => {
-            let picture = material.picture();
+            let picture = brook::picture()?;
             of(&mut |element, component| pixel(&picture, extents, element, component, components))
         }
         Source::Drawn => of(&mut |element, _| {

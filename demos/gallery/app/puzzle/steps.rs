@@ -84,11 +84,9 @@ fn steps(fragment: &Fragment) -> Vec<Step> {
     let step = |step: &Value| {
         let destination = &step["destination"];
         let letters = destination["written"].as_str().unwrap_or_default();
-        let after = |letter: char| {
-            let number = "xyzw".find(letter).map(|index| &destination["after"]["values"][index]);
-            number.map(|number| number.as_str().map_or_else(|| number.to_string(), str::to_owned))
-        };
-        let values: Vec<String> = letters.chars().filter_map(after).collect();
+        let after = &destination["after"];
+        let values = letters.chars().filter_map(|letter| "xyzw".find(letter));
+        let values: Vec<String> = values.map(|at| number(&after["values"][at], &after["bits"][at])).collect();
         Step {
             text: step["text"].as_str().unwrap_or_default().to_owned(),
             result: if values.is_empty() { String::new() } else { format!("  → {}", values.join(", ")) },
@@ -96,4 +94,28 @@ fn steps(fragment: &Fragment) -> Vec<Step> {
         }
     };
     described["steps"].as_array().map_or(Vec::new(), |all| all.iter().map(step).collect())
+}
+
+/// Integers from here on are taken for the bits of floats.
+const FLOATS: u64 = 1 << 23;
+
+/// A component of a register. An instruction on integers moves floats, too, whose bits would be a very large integer.
+fn number(value: &Value, bits: &Value) -> String {
+    let large = value.as_i64().is_some_and(|value| value.unsigned_abs() >= FLOATS);
+    let bits =
+        bits.as_str().filter(|_| large).and_then(|bits| u32::from_str_radix(bits.trim_start_matches("0x"), 16).ok());
+    match bits {
+        Some(bits) => f32::from_bits(bits).to_string(),
+        None => value.as_str().map_or_else(|| value.to_string(), str::to_owned),
+    }
+}
+
+#[test]
+fn the_bits_of_a_float_are_shown_as_a_float() {
+    let shown = |value: i64, bits: &str| number(&Value::from(value), &Value::from(bits));
+    assert_eq!(shown(1_065_353_216, "3f800000"), "1");
+    assert_eq!(shown(-1_082_130_432, "bf800000"), "-1");
+    assert_eq!(shown(8_388_607, "007fffff"), "8388607");
+    assert_eq!(number(&Value::from(0.5), &Value::from("3f000000")), "0.5");
+    assert_eq!(number(&Value::from("inf"), &Value::from("7f800000")), "inf");
 }
