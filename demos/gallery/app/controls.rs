@@ -12,6 +12,7 @@ use super::settings::{Op, Settings, Show, View};
 use super::stage;
 use super::theme::Theme;
 use super::{Gallery, ShellKind};
+use crate::app::keyboard;
 
 /// The views that the scene has.
 pub fn views(settings: &Settings) -> Vec<View> {
@@ -46,13 +47,14 @@ pub fn show(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
         }
         let all = views(settings);
         let mut view = settings.shown();
-        ComboBox::from_id_salt("view").selected_text(view.title()).width(185.0).show_ui(ui, |ui| {
+        let list = ComboBox::from_id_salt("view").selected_text(view.title()).width(185.0).show_ui(ui, |ui| {
             for other in all {
                 if ui.selectable_value(&mut view, other, other.title()).clicked() {
                     (settings.view, settings.pass) = (Some(other), None);
                 }
             }
         });
+        keyboard::name(&list.response, "What is shown");
         // Where it is narrow, they are a tab.
         if !live && !narrow::is(ui) {
             ui.checkbox(&mut settings.panel, "kernel and values  (P)");
@@ -105,7 +107,7 @@ fn methods(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
         let beside = chosen.iter().find(|method| method.family == Family::Compute);
         heading(ui, "BESIDE THEM, COMPUTE SHADERS", theme);
         let text = RichText::new(beside.map_or("off", |method| method.name)).color(theme.compute());
-        ComboBox::from_id_salt("compute").selected_text(text).width(185.0).show_ui(ui, |ui| {
+        let list = ComboBox::from_id_salt("compute").selected_text(text).width(185.0).show_ui(ui, |ui| {
             if ui.selectable_label(beside.is_none(), "off").clicked() {
                 settings.compute = Some("off".to_owned());
             }
@@ -116,6 +118,7 @@ fn methods(gallery: &mut Gallery, ui: &mut Ui, device: &Device, theme: Theme) {
                 }
             }
         });
+        keyboard::name(&list.response, "Compute shaders beside");
     } else if methods::primitive(scene).is_some_and(|primitive| primitive.compute.is_some()) {
         let text = match settings.chip {
             Some(_) => "An emulated chip has no compute shaders: they came later.",
@@ -145,11 +148,12 @@ fn data(gallery: &mut Gallery, ui: &mut Ui, theme: Theme) {
     }
     // An application makes its own.
     if !settings.scene.is_application() {
-        ComboBox::from_id_salt("data").selected_text(settings.data.title()).width(185.0).show_ui(ui, |ui| {
+        let list = ComboBox::from_id_salt("data").selected_text(settings.data.title()).width(185.0).show_ui(ui, |ui| {
             for kind in Kind::ALL {
                 ui.selectable_value(&mut settings.data, kind, kind.title());
             }
         });
+        keyboard::name(&list.response, "Data");
         if settings.data == Kind::File {
             let usual = "drop a .npy, .csv, .f32, .hdr or .png";
             let name = gallery.stepping.file.as_ref().map_or(usual, |file| &file.name);

@@ -19,6 +19,11 @@ pub const OF_WIDGETS: &[Key] = &[
     Key::Escape,
 ];
 
+/// Gives a list or an editor a name for screen readers, which otherwise say only what it contains.
+pub fn name(response: &Response, name: &str) {
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_label(name));
+}
+
 /// How often the arrows were pressed on what has the focus: to the right, and down. The focus stays there.
 pub fn arrows(ui: &Ui, response: &Response) -> [isize; 2] {
     if !response.has_focus() {

@@ -230,10 +230,12 @@ fn button(place: Pos2, pressed: bool) -> Event {
 /// What is on the screen: its text, where it is in points, and what it is.
 fn labels(tree: &TreeUpdate) -> Vec<(String, Rect, Role)> {
     let of = |node: &Node| {
-        let text = node.label().or_else(|| node.value()).filter(|text| !text.is_empty())?;
         let bounds = node.bounds()?;
         let corner = |x: f64, y: f64| pos2(x as f32, y as f32);
         let bounds = Rect::from_two_pos(corner(bounds.x0, bounds.y0), corner(bounds.x1, bounds.y1));
+        // A list shows what is chosen; its label is its name for screen readers.
+        let value = node.value().filter(|_| node.role() == Role::ComboBox);
+        let text = value.or(node.label()).or(node.value()).filter(|text| !text.is_empty())?;
         Some((text.to_owned(), bounds, node.role()))
     };
     tree.nodes.iter().filter_map(|(_, node)| of(node)).collect()

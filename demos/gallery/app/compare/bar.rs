@@ -9,6 +9,7 @@ use super::super::theme::Theme;
 use super::page::Page;
 use super::running::Running;
 use super::start;
+use crate::app::keyboard;
 
 /// What was clicked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,11 +106,12 @@ fn choose_section(ui: &mut Ui, settings: &mut Settings, parts: &[Part], under_wa
     let shown = settings.part.or(if under_way { parts.first().copied() } else { None });
     let name = |part: Option<Part>| part.map_or("overview", Part::name);
     let entries = (!under_way).then_some(None).into_iter().chain(parts.iter().map(|part| Some(*part)));
-    ComboBox::from_id_salt("section").selected_text(name(shown)).width(80.0).show_ui(ui, |ui| {
+    let list = ComboBox::from_id_salt("section").selected_text(name(shown)).width(80.0).show_ui(ui, |ui| {
         for part in entries {
             if ui.selectable_label(shown == part, name(part)).clicked() {
                 settings.part = part;
             }
         }
     });
+    keyboard::name(&list.response, "Part of the comparison");
 }

@@ -11,6 +11,7 @@ use egui::{
 };
 
 use super::lines::{Lines, letters, underlined};
+use crate::app::keyboard;
 use crate::app::text;
 use crate::app::theme::Theme;
 
@@ -104,6 +105,7 @@ impl Editor {
             .desired_rows(((ui.clip_rect().height() / (SIZE * 1.35)) as usize).max(4))
             .layouter(&mut layouter);
         let mut output = edit.show(ui);
+        keyboard::name(&output.response, "The program");
         let (galley, origin) = (output.galley.clone(), output.galley_pos);
         answer.changed = output.response.changed();
         if let Some((byte, cursor)) = self.go_to.take() {

@@ -9,6 +9,7 @@ use egui::{ComboBox, DragValue, RichText, ScrollArea, TextureHandle, Ui};
 use super::SMALL;
 use super::arguments::{Argument, Call, iterator_end};
 use super::data::{Data, Extents, MAX, MAX_ALONG, MIN, Material, Source};
+use crate::app::keyboard;
 use crate::app::theme::Theme;
 
 /// The textures of what is drawn, by parameter and field.
@@ -44,13 +45,14 @@ pub fn show(call: &mut Call, ui: &mut Ui, canvases: &mut Canvases, cx: &Context)
 /// One dimension or two, and how many elements along each.
 fn extents(ui: &mut Ui, extents: &mut Extents) {
     let mut plane = extents.height.is_some();
-    ComboBox::from_id_salt("dimensions").width(50.0).selected_text(if plane { "2-D" } else { "1-D" }).show_ui(
-        ui,
-        |ui| {
+    let list = ComboBox::from_id_salt("dimensions")
+        .width(50.0)
+        .selected_text(if plane { "2-D" } else { "1-D" })
+        .show_ui(ui, |ui| {
             ui.selectable_value(&mut plane, false, "1-D");
             ui.selectable_value(&mut plane, true, "2-D");
-        },
-    );
+        });
+    keyboard::name(&list.response, "Dimensions");
     if plane != extents.height.is_some() {
         let side = (extents.count() as f32).sqrt().round() as usize;
         *extents = if plane { Extents::plane(side, side) } else { Extents::line(extents.count()) }.held();
@@ -211,11 +213,12 @@ pub fn data(
             ui.label(RichText::new(format!(".{path}")).monospace().size(SMALL));
         }
         let selected = ComboBox::from_id_salt("source").width(84.0).selected_text(data.source.title());
-        selected.show_ui(ui, |ui| {
+        let list = selected.show_ui(ui, |ui| {
             for source in Source::ALL {
                 ui.selectable_value(&mut data.source, source, source.title()).on_hover_text(source.about());
             }
         });
+        keyboard::name(&list.response, "Source of the numbers");
         match data.source {
             Source::Constant => components(ui, &mut data.value[..ty.count()], false),
             source if source.has_range() => range(ui, &mut data.low, &mut data.high),

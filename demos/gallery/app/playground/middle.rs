@@ -5,6 +5,7 @@ use egui::{ComboBox, Rect, RichText, Ui};
 use super::run::Stopped;
 use super::split::pane;
 use super::{Playground, outputs};
+use crate::app::keyboard;
 use crate::app::settings::Settings;
 use crate::app::theme::Theme;
 
@@ -25,13 +26,14 @@ impl Playground {
         let mut chosen = None;
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(choices.label).strong().color(theme.ink()));
-            ComboBox::from_id_salt("kernels").selected_text(choices.shown).show_ui(ui, |ui| {
+            let list = ComboBox::from_id_salt("kernels").selected_text(choices.shown).show_ui(ui, |ui| {
                 for other in &choices.all {
                     if ui.selectable_label(*other == choices.shown, *other).clicked() {
                         chosen = Some((*other).to_owned());
                     }
                 }
             });
+            keyboard::name(&list.response, "Kernel");
             if ui.button("Run").on_hover_text("Ctrl and Enter").clicked() {
                 self.asked = true;
                 ui.ctx().request_repaint();

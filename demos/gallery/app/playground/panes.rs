@@ -8,6 +8,7 @@ use super::middle::Choices;
 use super::program::{Compiled, DEMOS};
 use super::split::{Direction, pane, split};
 use super::{Pane, Playground, SMALL, cg, demo, inputs, listing};
+use crate::app::keyboard;
 use crate::app::settings::Settings;
 use crate::app::theme::Theme;
 
@@ -94,7 +95,7 @@ impl Playground {
             ui.label(RichText::new("Program").strong().color(theme.ink()));
             let edited = demo(&before).is_some_and(|text| text != self.editor.text);
             let title = if edited { format!("{before}, edited") } else { before };
-            ComboBox::from_id_salt("demos").selected_text(title).height(640.0).show_ui(ui, |ui| {
+            let list = ComboBox::from_id_salt("demos").selected_text(title).height(640.0).show_ui(ui, |ui| {
                 for (language, demos) in [("Brook", DEMOS), ("Cg", cg::DEMOS)] {
                     ui.label(RichText::new(language).size(SMALL).color(theme.faint()));
                     for (name, _) in demos {
@@ -104,6 +105,7 @@ impl Playground {
                     }
                 }
             });
+            keyboard::name(&list.response, "Program");
             if edited && ui.button("as it was").on_hover_text("The demo without what you changed").clicked() {
                 chosen = DEMOS.iter().chain(cg::DEMOS).map(|(name, _)| *name).find(|name| *name == self.name);
             }

@@ -5,6 +5,7 @@ use egui::{CentralPanel, ComboBox, Frame, Grid, Key, Modifiers, Panel, RichText,
 use super::Puzzles;
 use super::figure::Figure;
 use super::outcome::{Outcome, costs, failure, limits};
+use crate::app::keyboard;
 use crate::app::playground::editor::Marks;
 use crate::app::playground::listing;
 use crate::app::playground::split::{Direction, pane, split};
@@ -93,16 +94,18 @@ impl Puzzles {
         };
         let titles: Vec<String> = (0..self.all.len()).map(title).collect();
         let mut chosen = None;
-        ComboBox::from_id_salt("puzzle").selected_text(&titles[self.chosen]).width(220.0).height(640.0).show_ui(
-            ui,
-            |ui| {
+        let list = ComboBox::from_id_salt("puzzle")
+            .selected_text(&titles[self.chosen])
+            .width(220.0)
+            .height(640.0)
+            .show_ui(ui, |ui| {
                 for (index, title) in titles.iter().enumerate() {
                     if ui.selectable_label(index == self.chosen, title).clicked() {
                         chosen = Some(index);
                     }
                 }
-            },
-        );
+            });
+        keyboard::name(&list.response, "Puzzle");
         let solved = self.all.iter().filter(|puzzle| self.is_solved(puzzle)).count();
         ui.label(format!("{solved} of {} solved", self.all.len()));
         if let Some(index) = chosen {

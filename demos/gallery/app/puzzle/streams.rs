@@ -10,6 +10,7 @@ use super::figure::values;
 use super::outcome::{fetched, written};
 use super::steps::Steps;
 use crate::app::icons;
+use crate::app::keyboard;
 use crate::app::theme::Theme;
 
 /// The most elements of a stream that are shown.
@@ -77,13 +78,15 @@ impl Passes {
         let mut chosen = None;
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new("What your kernel does").strong().color(theme.ink()));
-            ComboBox::from_id_salt("size").selected_text(format!("{} elements", self.size)).show_ui(ui, |ui| {
-                for size in &self.sizes {
-                    if ui.selectable_label(*size == self.size, size.to_string()).clicked() {
-                        chosen = Some(*size);
+            let list =
+                ComboBox::from_id_salt("size").selected_text(format!("{} elements", self.size)).show_ui(ui, |ui| {
+                    for size in &self.sizes {
+                        if ui.selectable_label(*size == self.size, size.to_string()).clicked() {
+                            chosen = Some(*size);
+                        }
                     }
-                }
-            });
+                });
+            keyboard::name(&list.response, "Size of the streams");
             self.stepper(ui);
         });
         let Some(pass) = self.passes.get(self.pass).cloned() else {
@@ -136,6 +139,10 @@ impl Passes {
         let is_read = |stream: &str, element: usize| {
             read.iter().any(|fetch| fetch.stream == stream && fetch.element == Some(element))
         };
+        // Behind the cells, which they would cross.
+        if output.columns.is_none() {
+            lines(ui, rows, &places, (own, read), theme);
+        }
         for (row, rects) in rows.iter().zip(&places) {
             let mark = |element: usize| match row.is_output {
                 true if element == own => Mark::Picked,
@@ -145,9 +152,6 @@ impl Passes {
             if let (_, Some(clicked)) = cells::draw(ui, row, rects, mark, theme) {
                 self.element = clicked;
             }
-        }
-        if output.columns.is_none() {
-            lines(ui, rows, &places, (own, read), theme);
         }
         let text = match &found {
             Ok(fetches) => format!("{}[{own}] = {}: {}", output.name, output.values[own], fetched(fetches)),
