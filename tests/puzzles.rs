@@ -53,7 +53,7 @@ const MISTAKES: [(&str, [Mistake; 3]); 24] = [
         [
             ("== here()", "== here() + 1", 7, 1, 0),
             ("k < count(positions)", "k < 8", 7, 1, 0),
-            ("fetch(values, k)", "fetch(values, here())", 7, 1, 1),
+            ("fetch(values, from)", "fetch(values, here())", 7, 1, 1),
         ],
     ),
     ("11-search", [("< query", "<= query", 8, 1, 1), ("k < 17", "k < 3", 16, 1, 7), ("middle + 1", "middle", 8, 1, 0)]),

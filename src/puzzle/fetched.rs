@@ -29,13 +29,13 @@ impl std::fmt::Display for FetchedElement {
             (Some(element), _) => write!(f, "{stream}[{element}] = {}", Numbers(&self.numbers)),
             (None, Position::Linear(index)) => {
                 let (end, last) = if *index < 0 { ("first", 0) } else { ("last", count.saturating_sub(1)) };
-                write!(f, "{stream}[{index}], which is outside: the {end} is {stream}[{last}]")
+                write!(f, "{stream}[{index}] (outside: the {end} is {stream}[{last}])")
             }
             (None, Position::ColumnRow([column, row])) => {
                 let rows = count.div_ceil(*columns.max(&1));
                 write!(
                     f,
-                    "{stream} in column {column} of row {row}, which is outside: it has {columns} columns and {rows} rows"
+                    "{stream} in column {column} of row {row} (outside: it has {columns} columns and {rows} rows)"
                 )
             }
         }

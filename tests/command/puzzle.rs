@@ -53,7 +53,7 @@ fn answers_are_checked() {
     assert_eq!(
         place.fails(&["puzzle", "7", "my.frag"]),
         "brooklet: 7. Sum by halves: not solved\nWith 3 elements (a size that is not shown), in pass 1 of 2: sums[1] depends on what is outside \
-         of a stream. The kernel fetched for it:\n  values[2] = 0\n  values[3], which is outside: the last is values[2]\n"
+         of a stream. The kernel fetched for it:\n  values[2] = 0\n  values[3] (outside: the last is values[2])\n"
     );
     place.file("right.frag", place.ok(&["puzzle", "7", "--solution"]));
     let solved = place.ok(&["puzzle", "7", "right.frag"]);
@@ -153,8 +153,8 @@ fn fetches_name_what_was_asked_for_and_do_not_repeat() {
     assert_eq!(
         place.fails(&["puzzle", "1", "my.frag"]),
         "brooklet: 1. Copy: not solved\nWith 8 elements: copied[0] depends on what is outside of a stream. The kernel fetched for it:\n  \
-         values[8], which is outside: the last is values[7] (8 times)\n  values[0] = 5 (8 times)\n  values[-2], which is outside: the \
-         first is values[0]\n"
+         values[8] (outside: the last is values[7]) (8 times)\n  values[0] = 5 (8 times)\n  values[-2] (outside: the \
+         first is values[0])\n"
     );
     let text =
         "input float image;\noutput float largest;\nvoid main() { largest = fetch(image, here_x() + 1, here_y()); }\n";
@@ -163,7 +163,7 @@ fn fetches_name_what_was_asked_for_and_do_not_repeat() {
     assert!(!said.contains("outside"), "{said}");
     place.file("my.frag", text.replace("here_x() + 1", "here_x() + 6"));
     let said = place.fails(&["puzzle", "5", "my.frag"]);
-    assert!(said.contains("\n  image in column 6 of row 0, which is outside: it has 6 columns and 4 rows\n"), "{said}");
+    assert!(said.contains("\n  image in column 6 of row 0 (outside: it has 6 columns and 4 rows)\n"), "{said}");
 }
 
 #[test]

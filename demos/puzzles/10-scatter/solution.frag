@@ -3,11 +3,11 @@ input float positions;
 output float placed;
 
 void main() {
-    float found = 0.0;
+    index from = 0;
     for (index k = 0; k < count(positions); k++) {
         if (index(fetch(positions, k)) == here()) {
-            found = fetch(values, k);
+            from = k;
         }
     }
-    placed = found;
+    placed = fetch(values, from);
 }

@@ -35,8 +35,19 @@ function showAnswer(puzzle, answer, next) {
     showFailure(answer.failure, add);
   } else {
     add("strong", "Not solved yet.");
-    add("p", answer.why[0].toUpperCase() + answer.why.slice(1), "why");
+    add("p", "", "why").append(...withPlaces(answer.why[0].toUpperCase() + answer.why.slice(1)));
   }
+}
+
+/** A text in which the lines of the answer that it names are buttons, which go there. */
+function withPlaces(text) {
+  return text.split(/(answer\.\w+:\d+)/i).map((part, index) => {
+    if (index % 2 === 0) return part;
+    const line = Number(part.split(":")[1]);
+    const place = Object.assign(document.createElement("button"), { textContent: `Line ${line}`, className: "place" });
+    place.onclick = () => goTo(line, 1, (field.value.split("\n")[line - 1] ?? "").length);
+    return place;
+  });
 }
 
 function diagnosticText(diagnostic) {
@@ -92,7 +103,7 @@ function costsExplained(cost) {
     "Passes: how often the kernel was drawn over its output.",
     "Texels read: what all fragments together fetched. A chip often computes both sides of an `if`, and fetches for both.",
     `Instructions: those of the kernel as it is compiled for the chip of the ${cost.cards}. Below, you step through a machine without limits, which has others.`,
-    "Indirections: how often a fetch waits for another one, because its index was computed from that.",
+    "Indirections: in how many groups the kernel fetches. A new group begins where an index is computed after fetches of the group before.",
     "Nothing is graded. Green is less than the solution takes, and orange is more than twice as much.",
   ];
   box.append(...texts.map(text => textElement("p", text)));
@@ -140,7 +151,6 @@ function showStep() {
   if (step === undefined) return lightLine(null);
   const line = step.source?.line ?? null;
   const fetch = step.fetch === undefined || step.fetch.element === null ? "" : ` It fetched ${step.fetch.name}[${step.fetch.element}].`;
-  document.getElementById("stepped").textContent = `${looked.passes[looked.pass].output.name}[${looked.element}]`;
   document.getElementById("step").textContent = `instruction ${at + 1} of ${steps.length}${line === null ? "" : `, line ${line}`}.${fetch}`;
   lightLine(line);
 }

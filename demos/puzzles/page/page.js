@@ -13,6 +13,8 @@ let current = 0;
 let hints = 0;
 // Whether the answer is written in Brook, as the last third can be.
 let inBrook = false;
+// The text that the answer and the streams are of.
+let shownText = "";
 
 /** Calls the engine, and returns what it says. Where it stops, which is a mistake of ours, the page says so. */
 function call(name, ...rest) {
@@ -84,7 +86,8 @@ function showList() {
     link.href = `#${number}`;
     link.append(Object.assign(document.createElement("span"), { className: "tick", textContent: isSolved(name) ? "✓" : "" }));
     link.append(`${number}. ${title}`);
-    if (chip !== undefined) link.append(Object.assign(document.createElement("small"), { textContent: ` ${chip.toUpperCase()}` }));
+    const badge = { textContent: ` ${chip?.toUpperCase()}`, title: "It has to fit a chip of this name" };
+    if (chip !== undefined) link.append(Object.assign(document.createElement("small"), badge));
     if (isSolved(name)) link.setAttribute("aria-label", `${number}. ${title}, solved`);
     if (index === current) link.setAttribute("aria-current", "page");
     entry.append(link);
@@ -114,7 +117,7 @@ function showPuzzle() {
   answerBox.className = "";
   byId("shown").replaceChildren();
   byId("hint").textContent = "Hint";
-  byId("hint").disabled = puzzle.hints.length === 0;
+  byId("hint").hidden = puzzle.hints.length === 0;
   byId("solution").hidden = puzzle.solution === undefined;
   showList();
   if (described === null) return;
@@ -128,7 +131,7 @@ function showPuzzle() {
 function limits(puzzle) {
   const cards = described?.[current].cards;
   const known = {
-    r300: "64 arithmetic and 32 texture instructions, 4 indirections, no integers, no branches, and floats of 17 bits",
+    r300: "64 pairs of arithmetic operations (of a vector and of a number), 32 texture instructions in at most 4 groups (indirections, or nodes), 32 registers and 32 constants, no integers, no branches (of an `if`, both sides are computed), and floats of 17 bits",
   };
   const of = known[puzzle.chip] === undefined ? "its limits" : `its limits: ${known[puzzle.chip]}`;
   return `The kernel runs on the ${puzzle.chip.toUpperCase()}${cards ? `, the chip of the ${cards.replace(", ", " and ")}` : ""}, and has to keep ${of}.`;
@@ -149,10 +152,18 @@ function showSizes(failing) {
 /** Runs the kernel for the chosen size, and shows its passes. `at`: where to begin. */
 function lookAt(at) {
   const result = call("look", current, field.value, inBrook, byId("size").value);
+  shownText = field.value;
+  showWhetherChanged();
   const runs = (result.passes?.length ?? 0) > 0;
   byId("look").classList.toggle("empty", !runs);
   if (runs) showPasses(described[current], result.passes, at);
   else byId("element").textContent = "There is nothing to look at until the kernel runs.";
+}
+
+/** Says that what is shown is not of the text in the editor. */
+function showWhetherChanged() {
+  answerBox.classList.toggle("stale", answerBox.childElementCount > 0 && field.value !== shownText);
+  byId("look").classList.toggle("stale", looked.passes.length > 0 && field.value !== shownText);
 }
 
 function check() {
@@ -190,7 +201,7 @@ byId("hint").onclick = () => {
   showText(`Hint ${hints + 1}`, textElement("p", all[hints]));
   hints++;
   byId("hint").textContent = "Another hint";
-  byId("hint").disabled = hints >= all.length;
+  byId("hint").hidden = hints >= all.length;
 };
 byId("solution").onclick = () => {
   const { solution } = texts(current);
@@ -231,6 +242,7 @@ document.addEventListener("keydown", event => {
   event.preventDefault();
   check();
 });
+field.addEventListener("input", showWhetherChanged);
 field.addEventListener("change", () => keepAnswer(answerName(puzzles[current]), field.value, false));
 window.addEventListener("hashchange", () => {
   if (!wide.matches) byId("menu").open = false;

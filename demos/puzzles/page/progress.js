@@ -60,6 +60,6 @@ async function loadProgress(file) {
     storeProgress();
     return null;
   } catch (error) {
-    return `${file.name}: ${error.message}`;
+    return `${file.name} is no file of answers: ${error.message}`;
   }
 }

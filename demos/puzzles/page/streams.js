@@ -47,14 +47,16 @@ function streamRow(stream, wanted) {
   title.append(stream.name, Object.assign(document.createElement("small"), { textContent: ` ${counted(elements.length, "element")}${part}` }));
   const cells = document.createElement("div");
   cells.className = "cells";
-  if (stream.columns !== null) cells.style.setProperty("--columns", stream.columns);
-  if (stream.columns !== null) cells.classList.add("grid");
+  cells.classList.add("grid");
+  cells.style.setProperty("--columns", stream.columns ?? columnsThatFit());
   for (let element = first; element < last; element++) {
     const cell = document.createElement(wanted === null ? "span" : "button");
     const value = written(elements[element]);
     cell.className = "cell";
     cell.dataset.element = element;
     cell.dataset.stream = stream.name;
+    // A grid is read by column and row.
+    if (stream.columns === null) cell.append(Object.assign(document.createElement("small"), { className: "index", textContent: element, ariaHidden: "true" }));
     cell.append(value);
     if (wanted !== null) {
       const isWrong = !isSame(elements[element], wanted[element]);
@@ -67,6 +69,15 @@ function streamRow(stream, wanted) {
   }
   row.append(title, cells);
   return row;
+}
+
+/** The cells that stand beside each other: by sixteens or eights, where there is room, so that rows begin at round numbers. */
+function columnsThatFit() {
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const letters = Number(rowsBox.style.getPropertyValue("--letters"));
+  const cell = Math.max(2.1, letters * 0.52 + 0.7) * rem + 2;
+  const fit = Math.max(1, Math.floor((rowsBox.clientWidth - 4) / cell));
+  return fit >= 16 ? fit - fit % 16 : fit >= 8 ? 8 : fit >= 4 ? 4 : fit;
 }
 
 /** Whether numbers are the same, as far as a puzzle tells them apart. */
@@ -88,6 +99,7 @@ function counted(count, what) {
 function showElement() {
   const element = looked.hovered ?? looked.element;
   const { output } = looked.passes[looked.pass];
+  document.getElementById("stepped").textContent = `${output.name}[${looked.element}]`;
   for (const cell of rowsBox.querySelectorAll(".lit, .read")) cell.classList.remove("lit", "read");
   for (const cell of rowsBox.querySelectorAll(".own")) cell.tabIndex = Number(cell.dataset.element) === looked.element ? 0 : -1;
   linksBox.replaceChildren();
@@ -171,7 +183,7 @@ rowsBox.addEventListener("keydown", event => {
   cellOf(output.name, element, true)?.focus();
 });
 window.addEventListener("resize", () => {
-  if (looked.passes.length > 0) showElement();
+  if (looked.passes.length > 0) showPass();
 });
 
 function columnsShown() {

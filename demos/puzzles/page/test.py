@@ -44,6 +44,22 @@ class Page:
         return self.browser.run(TYPE.format(text=json.dumps(text)))
 
 
+def stale(page):
+    """An answer of another text says so; the words of the other language are hidden."""
+    page.open(1)
+    page.answer("input float values;\noutput float copied;\nvoid main() { copied = fetch(values, here()); }\n")
+    is_stale = "return [document.getElementById('answer').classList.contains('stale'), document.getElementById('look').classList.contains('stale')]"
+    before = page.browser.run(is_stale)
+    page.browser.run(
+        "const field = document.getElementById('text'); field.value += ' '; field.dispatchEvent(new Event('input', { bubbles: true })); return null"
+    )
+    page.expect("an answer of another text", (before, page.browser.run(is_stale)) == ([False, False], [True, True]), before)
+    seen = "return ['in-brook', 'in-kernels'].map(id => document.getElementById(id).getBoundingClientRect().height > 0)"
+    page.expect("words of kernels", page.browser.run(seen) == [False, True])
+    page.open("20-brook")
+    page.expect("words of Brook", page.browser.run(seen) == [True, False])
+
+
 def solved(page, puzzles):
     """What a puzzle begins with is refused, and its solution is right."""
     page.open(1)
@@ -100,7 +116,7 @@ def stepped(page):
         "const forward = document.getElementById('step-forward');"
         "while (!forward.disabled) forward.click();"
         "const last = [...document.querySelectorAll('#instructions li:not(.source)')].pop().textContent;"
-        "return [last, document.querySelector('#rows .own.lit').textContent, document.getElementById('stepped').textContent]"
+        "return [last, document.querySelector('#rows .own.lit').lastChild.textContent, document.getElementById('stepped').textContent]"
     )
     page.expect("the last instruction", shown[0].endswith(f"→ {shown[1]}") and shown[2] == "sums[4]", shown)
     ends = page.browser.run(
@@ -126,7 +142,7 @@ def kept(page):
     """
     page.browser.run(f"(async () => {{ {loading} }})(); return null")
     loaded = wait(page.browser, "return window.loaded")
-    page.expect("answers of a file", loaded == ["answers.json: it holds no answers", None, "// loaded"], loaded)
+    page.expect("answers of a file", loaded == ["answers.json is no file of answers: it holds no answers", None, "// loaded"], loaded)
 
 
 def laid_out(page, folder):
@@ -191,6 +207,7 @@ def main():
                 part(page)
             laid_out(page, folder)
             solved(page, puzzles)
+            stale(page)
             print(f"{page.name}: {page.passed} passed, {page.failed} failed")
             failed += page.failed
         finally:

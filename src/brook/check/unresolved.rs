@@ -57,6 +57,8 @@ impl Checker<'_> {
             "pack_4ubyte" | "unpack_4ubyte" | "pack_2half" | "unpack_2half" => {
                 diagnostic.help("kernels cannot access the bits of a float: keep the four numbers in a float4")
             }
+            "here" => diagnostic.help("the own index is `indexof(a).x`, of a stream `a`"),
+            "fetch" => diagnostic.help("an element of a gather is `a[i]`"),
             "mul" => diagnostic.help("there are no matrices: a row times a vector is `dot(row, v)`"),
             _ if word.contains(|c: char| c.is_ascii_uppercase())
                 && intrinsics::find(&word.to_lowercase()).is_some() =>

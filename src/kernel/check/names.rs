@@ -163,7 +163,9 @@ impl Checker<'_> {
             _ => match nearest(name, known) {
                 Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
                 None => {
-                    diagnostic.help(format!("declare it: `float {name} = ..;`, or `constant float {name};` at the top"))
+                    let of_function =
+                        format!("declare it: `float {name} = ..;`, or `index {name} = ..;` for a position");
+                    diagnostic.help(of_function).help("what a pass is given is a `constant`, at the top")
                 }
             },
         };

@@ -82,7 +82,7 @@ pub(crate) fn refuse_keyword(word: &str) -> Option<&'static str> {
             "declare `input`, `constant` and `output`; the rest is generated"
         }
         "goto" => "loops are left with `break`, functions with `return`",
-        "while" | "do" => "write a `for` loop that shows its bounds",
+        "while" | "do" => "`for (; condition; ) { .. }` goes on as long as the condition holds",
         "switch" | "case" | "default" => "write `if (..) { .. } else if (..) { .. }`",
         "discard" => "every element of an output is written",
         "struct" => "records are several streams; pass their fields as arguments",
@@ -123,8 +123,8 @@ fn refuse_statement(parser: &mut Parser) -> Parsed<()> {
     Ok(())
 }
 
-/// The loop that takes the place of a `while`. All chips can unroll it.
-const BOUNDED_LOOP: &str = "with the maximum number of iterations, of which those behind the last do nothing: \
+/// The loop in place of a `while` that all chips can unroll.
+const BOUNDED_LOOP: &str = "the oldest chips take loops with a number of iterations: \
     `for (index k = 0; k < 64; k++) { if (condition) { .. } }`";
 
 /// Refuses the keyword that is `ahead` tokens after the next token.

@@ -273,7 +273,8 @@ fn several_errors_at_once() {
         3 |     float a = missing;
           |               ^^^^^^^
           |
-          = help: declare it: `float missing = ..;`, or `constant float missing;` at the top
+          = help: declare it: `float missing = ..;`, or `index missing = ..;` for a position
+          = help: what a pass is given is a `constant`, at the top
 
         error[K0302]: there is no `wrong`
          --> k:5:13
@@ -281,7 +282,8 @@ fn several_errors_at_once() {
         5 |     y = b + wrong;
           |             ^^^^^
           |
-          = help: declare it: `float wrong = ..;`, or `constant float wrong;` at the top
+          = help: declare it: `float wrong = ..;`, or `index wrong = ..;` for a position
+          = help: what a pass is given is a `constant`, at the top
 
         error[K0301]: expected a `vec2`, found a `float`
          --> k:6:14

@@ -32,7 +32,8 @@ fn names_that_are_not_there() {
             12 | y = missing;
                |     ^^^^^^^
                |
-               = help: declare it: `float missing = ..;`, or `constant float missing;` at the top
+               = help: declare it: `float missing = ..;`, or `index missing = ..;` for a position
+               = help: what a pass is given is a `constant`, at the top
 
             error[K0303]: there is no `fecth`
               --> k:12:5

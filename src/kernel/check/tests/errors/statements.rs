@@ -195,8 +195,8 @@ fn statements() {
             12 | while (true) { }
                | ^^^^^
                |
-               = help: write a `for` loop that shows its bounds
-               = help: with the maximum number of iterations, of which those behind the last do nothing: `for (index k = 0; k < 64; k++) { if (condition) { .. } }`
+               = help: `for (; condition; ) { .. }` goes on as long as the condition holds
+               = help: the oldest chips take loops with a number of iterations: `for (index k = 0; k < 64; k++) { if (condition) { .. } }`
 
             error[K0113]: a kernel cannot use `discard`
               --> k:12:1
