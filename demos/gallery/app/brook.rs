@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use brooklet::io;
 
-use super::data::Picture;
+use super::picture::Picture;
 
 thread_local! {
     static PICTURE: OnceCell<Rc<Picture>> = const { OnceCell::new() };

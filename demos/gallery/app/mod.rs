@@ -24,6 +24,7 @@ mod narrow;
 mod overlay;
 mod passes;
 mod picked;
+mod picture;
 mod player;
 mod playground;
 #[cfg_attr(target_arch = "wasm32", path = "puzzle_page.rs")]

@@ -6,8 +6,9 @@ use brooklet::primitives::{self, Reduce};
 use brooklet::{Device, Error, Operator, Stream};
 
 use super::brook;
-use super::data::{File, Picture};
+use super::data::File;
 use super::method::Run;
+use super::picture::Picture;
 
 const LUMINANCE: &str = "dot(rgb, vec3(0.2126, 0.7152, 0.0722))";
 

@@ -8,8 +8,8 @@ use egui::ColorImage;
 use super::moving::{Look, Moving, of_pixels};
 use super::{BROOK, OURS, fragment, plain};
 use crate::app::brook;
-use crate::app::data::Picture;
 use crate::app::method::{Method, Run};
+use crate::app::picture::Picture;
 
 pub const USUAL_N: usize = 1 << 14;
 

@@ -8,7 +8,8 @@ use brooklet::brook::Plain;
 
 use super::drawn::Drawn;
 use crate::app::brook;
-use crate::app::data::{File, Noise, Picture};
+use crate::app::data::{File, Noise};
+use crate::app::picture::Picture;
 
 /// The fewest and the most elements of a stream.
 pub const MIN: usize = 8;
