@@ -71,8 +71,9 @@ pub fn state() -> String {
         // A hash that is not gone to yet is another picture than this.
         let ready = gallery.ready() && !page.waits_for_picture && page.frames > SETTLING && location_hash() == hash;
         let results = if ready { gallery.results() } else { "null".to_owned() };
-        let known =
-            serde_json::json!({ "address": hash, "error": gallery.error(), "frames": page.frames, "ready": ready });
+        // What waits for its picture is only not ready.
+        let error = gallery.error().filter(|_| !page.waits_for_picture);
+        let known = serde_json::json!({ "address": hash, "error": error, "frames": page.frames, "ready": ready });
         let known = known.to_string();
         format!("{},\"results\":{results}}}", known.trim_end_matches('}'))
     })
