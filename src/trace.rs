@@ -6,6 +6,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
 use crate::backend::PassCost;
+use crate::fragment_operations::FragmentOperations;
 use crate::fragment_program::cost::{Direction, Predicted};
 use crate::geometry::Rect;
 
@@ -63,6 +64,9 @@ pub struct PassEvent {
     pub outputs: usize,
     /// The rectangle that it was limited to, in texels. None if it drew the whole stream.
     pub rectangle: Option<Rect>,
+    /// What happened to its fragments, if they did not replace texels.
+    #[serde(skip_serializing_if = "FragmentOperations::is_default")]
+    pub operations: FragmentOperations,
     /// What it moved.
     #[serde(skip)]
     pub traffic: Traffic,
@@ -292,6 +296,10 @@ impl fmt::Display for Trace {
                 | Event::ReadBack(Transfer { operation: Some(name), .. }) => format!("{what}, {name}"),
                 Event::Pass(PassEvent { part: Some(part), .. }) => format!("{what}, {} of {}", part.number, part.of),
                 _ => what.to_owned(),
+            };
+            let what = match event {
+                Event::Pass(pass) if !pass.operations.is_default() => format!("{what}, {}", pass.operations),
+                _ => what,
             };
             let (targets, rectangle, bytes) = match event {
                 Event::Pass(pass) => (

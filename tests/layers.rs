@@ -24,9 +24,10 @@ use source::Source;
 
 /// The modules of `src`, lowest first, and which others each may name: those that stand above it here, and of those what it
 /// has to. The root names all, and what it exports counts for the module that it is from.
-const MAY_NAME: [(&str, &str); 41] = [
+const MAY_NAME: [(&str, &str); 42] = [
     // Plain data.
     ("bins", ""),
+    ("fragment_operations", ""),
     ("guide", ""),
     ("process", ""),
     ("shape", ""),
@@ -47,12 +48,15 @@ const MAY_NAME: [(&str, &str); 41] = [
     // An operator checks its own expression.
     ("operator", "ir kernel texel"),
     // What executes passes.
-    ("backend", "fragment_program geometry glsl ir layouts process syntax value"),
+    ("backend", "fragment_operations fragment_program geometry glsl ir layouts process syntax value"),
     // A trace says what a backend counted.
-    ("trace", "backend fragment_program geometry"),
+    ("trace", "backend fragment_operations fragment_program geometry"),
     // The sum of the layers' errors, and those of the layers above as plain data.
     ("error", "backend bins geometry ir kernel operator shape syntax"),
-    ("machine", "backend error fragment_program geometry glsl ir kernel layouts shape syntax texel trace value"),
+    (
+        "machine",
+        "backend error fragment_operations fragment_program geometry glsl ir kernel layouts shape syntax texel trace value",
+    ),
     // Another language; it draws, too.
     ("cg", "backend error fragment_program glsl ir machine syntax texel"),
     // The door between devices and the emulator.

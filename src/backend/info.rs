@@ -87,6 +87,8 @@ pub struct Features {
     pub array_textures: bool,
     /// Whether the render targets of a pass can have different formats, for elements of different types.
     pub mixed_formats: bool,
+    /// Whether passes can [blend](crate::Blend) 32-bit floats.
+    pub float_blending: bool,
     /// The maximum number of instructions of a kernel, counted with unrolled loops if loops have to be unrolled. It is 64 on the first
     /// such chip, and `u32::MAX` if the limit does not matter in practice.
     pub instructions: u32,
@@ -109,6 +111,7 @@ impl Features {
         loops: LoopSupport::Dynamic,
         array_textures: true,
         mixed_formats: true,
+        float_blending: true,
         instructions: u32::MAX,
         indirections: u32::MAX,
         exact_integer: i32::MAX as u32,

@@ -12,6 +12,7 @@ pub mod gl;
 use std::rc::Rc;
 use std::time::Duration;
 
+use crate::fragment_operations::FragmentOperations;
 use crate::fragment_program::cost::{Direction, Predicted};
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::ir::Kernel;
@@ -145,6 +146,8 @@ pub struct Draw<'a> {
     pub fill: Option<f32>,
     /// The texels that are drawn, as one or two rectangles that do not overlap.
     pub rects: &'a [Rect],
+    /// What happens to the fragments.
+    pub operations: FragmentOperations,
 }
 
 impl Draw<'_> {

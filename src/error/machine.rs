@@ -125,6 +125,18 @@ pub enum PassError {
         /// Its type in the kernel.
         ty: &'static str,
     },
+    /// A pass blends by a fourth component that an output does not have.
+    #[error(
+        "pass `{kernel}`: a factor of its blending is the fourth component, and output `{name}` is {ty}; write outputs of four"
+    )]
+    Alpha {
+        /// The kernel.
+        kernel: String,
+        /// The output.
+        name: String,
+        /// The type of the output's elements.
+        ty: &'static str,
+    },
     /// A pass is given something that its kernel does not declare.
     #[error("pass `{kernel}`: the kernel has no {role} `{name}`{}", did_you_mean(.role, .known, .name))]
     Unknown {

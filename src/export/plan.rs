@@ -37,6 +37,7 @@ impl Plan {
             return Err(ExportError::Name { work: work.to_owned(), name: (*name).clone() });
         }
         let steps = capture.steps().iter().map(|step| match step {
+            Step::Pass(pass) if !pass.event.operations.is_default() => Err(not_passes("blends, or masks components")),
             Step::Pass(pass) => Ok(pass),
             Step::Dispatch(_) => Err(not_passes("runs compute shaders")),
         });

@@ -18,6 +18,7 @@ pub struct ResourceId(pub u32);
 
 /// A pass or a dispatch.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "nearly all steps are passes")]
 pub enum Step {
     /// A pass, which draws a kernel over render targets.
     Pass(PassStep),
@@ -65,6 +66,7 @@ impl PassStep {
             output: self.outputs[0].geometry,
             fill: self.fill,
             rects: &self.rects,
+            operations: self.event.operations,
         }
     }
 }

@@ -7,7 +7,8 @@ use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use brooklet::gl::Foreign;
-use brooklet::{Device, Dialect, Error, Operator, Stream, primitives};
+use brooklet::kernel::Source;
+use brooklet::{Blend, BlendFactor, Device, Dialect, Error, Operator, Stream, primitives};
 use glutin::api::egl::{context::PossiblyCurrentContext, device::Device as EglDevice, display::Display};
 use glutin::config::{Api, ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::{ContextApi, ContextAttributesBuilder, Version};
@@ -77,5 +78,15 @@ pub fn work(device: &Device) {
     let max = primitives::reduce(&y, &Operator::max()).unwrap();
     let expected = x.iter().map(|v| v + 1.0).fold(f32::MIN, f32::max);
     assert_eq!(max, expected);
+    if device.features().float_blending {
+        let text = "input float x; output float y; void main() { y = fetch(x, here()); }";
+        let kernel = device.kernel(&Source::new("copy", text)).unwrap();
+        let mut sum = device.upload(&x).unwrap();
+        let blend = Blend::ADD.factors(BlendFactor::Constant, BlendFactor::One).constant([2.0; 4]);
+        let pass = device.pass(&kernel).input("x", &stream).output("y", &mut sum);
+        pass.blend(blend).write_mask([true, false, false, false]).run().unwrap();
+        let expected: Vec<f32> = x.iter().map(|x| 3.0 * x).collect();
+        assert!(sum.read().unwrap().iter().zip(expected).all(|(x, y)| (x - y).abs() <= 1e-6 * y.abs()));
+    }
     assert!(device.timed(|| y.read().unwrap()).is_ok());
 }

@@ -34,6 +34,12 @@ pub fn state(gl: &glow::Context, dialect: Dialect) -> Vec<String> {
         glow::PACK_SKIP_ROWS,
         glow::PACK_SKIP_PIXELS,
         glow::ARRAY_BUFFER_BINDING,
+        glow::BLEND_EQUATION_RGB,
+        glow::BLEND_EQUATION_ALPHA,
+        glow::BLEND_SRC_RGB,
+        glow::BLEND_SRC_ALPHA,
+        glow::BLEND_DST_RGB,
+        glow::BLEND_DST_ALPHA,
     ];
     let mut switches = vec![
         glow::BLEND,
@@ -66,6 +72,8 @@ pub fn state(gl: &glow::Context, dialect: Dialect) -> Vec<String> {
         let mut clear = [0.0; 4];
         gl.get_parameter_f32_slice(glow::COLOR_CLEAR_VALUE, &mut clear);
         state.push(format!("clears to {clear:?}"));
+        gl.get_parameter_f32_slice(glow::BLEND_COLOR, &mut clear);
+        state.push(format!("blends by {clear:?}"));
         let mut read = [0.0];
         gl.get_vertex_attrib_parameter_f32_slice(0, glow::VERTEX_ATTRIB_ARRAY_ENABLED, &mut read);
         state.push(format!("first attribute from an array: {}", read[0]));
@@ -109,7 +117,9 @@ pub fn disturb(owner: &Owner, dialect: Dialect) {
         ] {
             gl.enable(switch);
         }
-        gl.blend_func(glow::ZERO, glow::ZERO);
+        gl.blend_func_separate(glow::ZERO, glow::SRC_COLOR, glow::DST_ALPHA, glow::ZERO);
+        gl.blend_equation_separate(glow::FUNC_SUBTRACT, glow::MAX);
+        gl.blend_color(0.25, 0.5, 0.75, 1.0);
         gl.cull_face(glow::FRONT_AND_BACK);
         gl.depth_func(glow::NEVER);
         gl.stencil_func(glow::NEVER, 0, 0);

@@ -9,6 +9,7 @@ mod counting;
 mod debug;
 mod devices;
 mod fits;
+mod operations;
 mod partitions;
 mod pass;
 mod puzzles;

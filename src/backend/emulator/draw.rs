@@ -11,6 +11,7 @@ use super::executable::Executable;
 use super::interpreter::{Bindings, Surface};
 use super::kernel::BoundPasses;
 use super::memory::{Texture, Textures, gone};
+use super::operations::combine;
 
 /// The textures while a kernel is drawn. When it is dropped, the render targets are put back among the other textures.
 struct Stage<'a> {
@@ -167,10 +168,35 @@ impl Emulator {
         self.check_targets(pass, &targets)?;
         let channels: Vec<usize> = views.iter().map(|view| view.channels).collect();
         let bindings = Bindings { parameters: &bound.parameters, coordinates: &bound.coordinates, textures: &views };
-        let result = executable.run(bindings, draw.output.width, draw.rects, &mut surfaces);
+        let result = match draw.operations.is_default() {
+            true => executable.run(bindings, draw.output.width, draw.rects, &mut surfaces),
+            false => run_with_operations(executable, bindings, draw, writes, &mut surfaces),
+        };
         written.into_iter().for_each(|(number, texture)| intermediates[number] = Some(texture));
         Ok(self.with_prediction(result?, executable, &channels, &targets))
     }
+}
+
+/// Runs a pass whose fragments are combined with the render targets' content. Intermediate textures are overwritten.
+fn run_with_operations(
+    executable: &Executable,
+    bindings: Bindings,
+    draw: &Draw,
+    writes: &[Write],
+    surfaces: &mut [Surface],
+) -> Result<PassCost, BackendError> {
+    let mut beside: Vec<Vec<u32>> = surfaces.iter().map(|surface| surface.words.to_vec()).collect();
+    let channels = surfaces.iter().map(|surface| surface.channels);
+    let mut fragments: Vec<Surface> =
+        beside.iter_mut().zip(channels).map(|(words, channels)| Surface { words, channels }).collect();
+    let cost = executable.run(bindings, draw.output.width, draw.rects, &mut fragments)?;
+    for ((surface, fragments), write) in surfaces.iter_mut().zip(&beside).zip(writes) {
+        match write {
+            Write::Output(_) => combine(&draw.operations, draw.output.width, draw.rects, fragments, surface),
+            Write::Intermediate(_) => surface.words.copy_from_slice(fragments),
+        }
+    }
+    Ok(cost)
 }
 
 /// Adds the cost of a pass of a kernel.

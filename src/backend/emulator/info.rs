@@ -38,6 +38,7 @@ pub fn info(chip: Chip) -> DeviceInfo {
             loops,
             array_textures: set.integers(),
             mixed_formats: !profile.one_format.value,
+            float_blending: profile.blends.value.contains(&"RGBA32F"),
             instructions: max(profile.alu.value).min(max(profile.instructions.value)),
             indirections: max(profile.indirections.value),
             exact_integer: profile.exact_integer.value,

@@ -25,6 +25,7 @@ mod lanes;
 mod listing;
 mod memory;
 mod mipmaps;
+mod operations;
 mod special;
 #[cfg(test)]
 mod tests;

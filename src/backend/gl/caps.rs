@@ -84,7 +84,7 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(Device
         dialect: Some(dialect),
         class,
         limits: Limits { targets, ..limits },
-        features: features(dialect),
+        features: Features { float_blending: blends(gl, dialect), ..features(dialect) },
         formats,
         timer_queries,
         partitions: false,
@@ -157,6 +157,17 @@ fn compute(gl: &glow::Context, dialect: Dialect) -> Option<Compute> {
         buffer_bytes: ask_number(gl, glow::MAX_SHADER_STORAGE_BLOCK_SIZE).min(i32::MAX as usize),
         precise: !es || number >= (3, 2),
     })
+}
+
+/// Returns whether passes can blend 32-bit floats. OpenGL has it since 3.0.
+fn blends(gl: &glow::Context, dialect: Dialect) -> bool {
+    let has = |extension: &str| gl.supported_extensions().contains(extension);
+    match dialect {
+        Dialect::Es => has("GL_EXT_float_blend") || has("EXT_float_blend"),
+        Dialect::Gl => true,
+        // Without it, the results of blending are clamped.
+        Dialect::Gl2 | Dialect::Arb => gl.version().major >= 3 || has("GL_ARB_color_buffer_float"),
+    }
 }
 
 fn features(dialect: Dialect) -> Features {

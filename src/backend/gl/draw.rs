@@ -62,13 +62,13 @@ impl Gl {
             uniform.set(gl, self.packed(uniform.source, draw));
         }
         let draw_rects = || draw.rects.chunks(2).for_each(|rects| self.draw_rects(&program, rects, width, height));
-        match guarded {
-            true => self.draw_guarded(draw, &program, &draw_rects)?,
+        self.with_operations(&draw.operations, || match guarded {
+            true => self.draw_guarded(draw, &program, &draw_rects),
             false => {
                 draw_rects();
-                self.record_pass(draw)?;
+                self.record_pass(draw)
             }
-        }
+        })?;
         self.last_target.set(draw.targets.first().copied());
         let fragments = draw.rects.iter().map(Rect::area).sum::<usize>();
         self.count_in_flight(fragments);

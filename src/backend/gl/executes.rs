@@ -123,7 +123,7 @@ impl Backend for Gl {
     }
 
     fn sequence(&self, passes: &[Draw]) -> Result<Option<SequenceId>, BackendError> {
-        if self.assembler().is_some() {
+        if self.assembler().is_some() || passes.iter().any(|draw| !draw.operations.is_default()) {
             return Ok(None);
         }
         let _entered = self.enter()?;

@@ -34,6 +34,7 @@ mod kernel;
 mod listing;
 mod lock;
 mod loops;
+mod operations;
 mod overruns;
 mod program;
 mod quad;

@@ -16,6 +16,7 @@ pub(super) const PLAIN: Profile = Profile {
     largest_texture: defined(16_384, HERE),
     any_size: defined(AnySize::All, HERE),
     float_rectangles_only: defined(false, HERE),
+    blends: defined(&["R32F", "RG32F", "RGBA32F"], HERE),
     renderable: defined(&["R32F", "RG32F", "RGBA32F"], HERE),
     alu: defined(Limit::Unlimited, HERE),
     texture: defined(Limit::Unlimited, HERE),

@@ -27,6 +27,8 @@ pub struct Profile {
     pub float_rectangles_only: Fact<bool>,
     /// The float formats that it can render to.
     pub renderable: Fact<&'static [&'static str]>,
+    /// The float formats in which it can blend.
+    pub blends: Fact<&'static [&'static str]>,
     /// The maximum number of arithmetic instructions of a program.
     pub alu: Fact<Limit>,
     /// The maximum number of texture instructions of a program.

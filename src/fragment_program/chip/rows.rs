@@ -47,6 +47,10 @@ impl Profile {
                 if only { "rectangle only" } else { "any target" }.to_owned()
             }),
             row("renders to", &self.renderable, |names| names.join(", ")),
+            row("blends floats in", &self.blends, |names| match names {
+                [] => "no format".to_owned(),
+                names => names.join(", "),
+            }),
             shown("ALU instructions", &self.alu),
             shown("TEX instructions", &self.texture),
             shown("instructions together", &self.instructions),

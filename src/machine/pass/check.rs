@@ -1,14 +1,19 @@
 //! Checks the arguments of a pass against the declarations of its kernel.
 
+use crate::backend::BackendError;
 use crate::error::{DeviceError, Error, PassError};
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::glsl::Dialect;
 use crate::ir::{self, Extent, Port, Type};
 use crate::shape::{Named, ShapeError};
+use crate::texel::Components;
 use crate::value::Value;
 
 use super::Pass;
 use super::binding::StreamBinding;
+
+/// The feature that a device lacks.
+const BLENDING: &str = "blending of 32-bit floats";
 
 /// The arguments with which a pass is drawn, in the order of the kernel's declarations.
 pub(super) struct Checked<'a> {
@@ -32,6 +37,7 @@ impl<'a> Pass<'a> {
         let target = self.one_target(&outputs)?;
         let geometry = target.geometry;
         self.positions(&inputs, &geometry)?;
+        self.blending(&outputs)?;
         let rects = match self.rectangle {
             None => geometry.rects(),
             Some(rectangle) => {
@@ -51,6 +57,25 @@ impl<'a> Pass<'a> {
             return Err(PassError::EmptyInput { kernel, name, output: target.shape }.into());
         }
         Ok(Checked { inputs, outputs, constants, rects })
+    }
+
+    /// Checks that the device can blend, and that the factors are components of the outputs.
+    fn blending(&self, outputs: &[StreamBinding]) -> Result<(), Error> {
+        let Some(blend) = self.operations.blend else { return Ok(()) };
+        if !self.device.features().float_blending {
+            let device = self.device.info().renderer.clone();
+            return Err(BackendError::Lacks { kernel: self.name(), what: BLENDING.to_owned(), device }.into());
+        }
+        let of_four = |output: &StreamBinding| output.components == Components::Four;
+        match outputs.iter().zip(&self.kernel.interface().outputs).find(|(output, _)| !of_four(output)) {
+            Some((output, port)) if blend.reads_alpha() => Err(PassError::Alpha {
+                kernel: self.name(),
+                name: port.name.clone(),
+                ty: output.components.type_name(),
+            }
+            .into()),
+            _ => Ok(()),
+        }
     }
 
     /// Returns the given streams in the order of the kernel's declarations.

@@ -2,6 +2,7 @@
 
 use crate::backend::{Draw, DrawnPart, InputBinding, PassCost, RenderTarget};
 use crate::error::Error;
+use crate::fragment_operations::FragmentOperations;
 use crate::geometry::Rect;
 use crate::ir::Port;
 use crate::machine::recorder::Recorder;
@@ -29,6 +30,7 @@ impl<'a> Pass<'a> {
             output: geometry,
             fill: self.device.inner.poison,
             rects,
+            operations: self.operations,
         };
         let texels: usize = rects.iter().map(Rect::area).sum();
         let event = |cost| PassEvent {
@@ -38,7 +40,8 @@ impl<'a> Pass<'a> {
             height: geometry.height,
             outputs: targets.len(),
             rectangle: self.rectangle,
-            traffic: traffic(inputs, outputs, texels),
+            operations: self.operations,
+            traffic: traffic(inputs, outputs, texels, &self.operations),
             cost,
         };
         self.device.record_command(|recorder| {
@@ -55,7 +58,8 @@ impl<'a> Pass<'a> {
         for (number, part) in drawn.parts.iter().enumerate() {
             let pick =
                 |bounds: &[StreamBinding<'a>], chosen: &[usize]| chosen.iter().map(|k| bounds[*k]).collect::<Vec<_>>();
-            let own = traffic(&pick(inputs, &part.inputs), &pick(outputs, &part.outputs), texels);
+            let (read, written) = (pick(inputs, &part.inputs), pick(outputs, &part.outputs));
+            let own = traffic(&read, &written, texels, &self.operations);
             self.device.record(|| {
                 Event::Pass(PassEvent {
                     part: Some(PassPart { number: number + 1, of: drawn.parts.len() }),
@@ -99,7 +103,12 @@ impl<'a> Pass<'a> {
     }
 }
 
-fn traffic(inputs: &[StreamBinding], outputs: &[StreamBinding], drawn: usize) -> Traffic {
+fn traffic(
+    inputs: &[StreamBinding],
+    outputs: &[StreamBinding],
+    drawn: usize,
+    operations: &FragmentOperations,
+) -> Traffic {
     let bytes = |bound: &StreamBinding| bound.components.channels().max(bound.layout().lanes()) * 4;
     let mut traffic = Traffic::default();
     for input in inputs {
@@ -110,6 +119,11 @@ fn traffic(inputs: &[StreamBinding], outputs: &[StreamBinding], drawn: usize) ->
     for output in outputs {
         traffic.texels_written += drawn;
         traffic.bytes_written += drawn * bytes(output);
+        // Blending reads what it replaces.
+        if operations.blend.is_some() {
+            traffic.texels_read += drawn;
+            traffic.bytes_read += drawn * bytes(output);
+        }
     }
     traffic
 }

@@ -8,6 +8,7 @@ pub(crate) use binding::StreamBinding;
 
 use crate::backend::{Fit, PassLayouts};
 use crate::error::Error;
+use crate::fragment_operations::{Blend, FragmentOperations, WriteMask};
 use crate::geometry::{Geometry, Rect};
 use crate::texel::Stored;
 use crate::value::Value;
@@ -56,6 +57,7 @@ pub struct Pass<'a> {
     constants: Vec<(&'a str, Value)>,
     outputs: Vec<(&'a str, StreamBinding<'a>)>,
     rectangle: Option<Rect>,
+    operations: FragmentOperations,
 }
 
 impl Device {
@@ -74,6 +76,7 @@ impl<'a> Pass<'a> {
             constants: Vec::new(),
             outputs: Vec::new(),
             rectangle: None,
+            operations: FragmentOperations::default(),
         }
     }
 
@@ -120,6 +123,22 @@ impl<'a> Pass<'a> {
     /// Draws only the elements in this rectangle of the render target, in texels. The others do not change.
     pub fn rectangle(mut self, rectangle: Rect) -> Pass<'a> {
         self.rectangle = Some(rectangle);
+        self
+    }
+
+    /// Combines what the kernel writes with what the outputs contain, instead of replacing it.
+    ///
+    /// It needs [`float_blending`](crate::Features::float_blending), which most devices have. The chips before 2006 did not; they blended
+    /// at most 16-bit floats.
+    pub fn blend(mut self, blend: Blend) -> Pass<'a> {
+        self.operations.blend = Some(blend);
+        self
+    }
+
+    /// Writes only these components of each texel, for example the first and the third: `[true, false, true, false]`. The others keep
+    /// their value. A texel of a packed stream has four elements for its components.
+    pub fn write_mask(mut self, components: [bool; 4]) -> Pass<'a> {
+        self.operations.write_mask = WriteMask(components);
         self
     }
 

@@ -134,9 +134,11 @@ impl Gl {
             }
         }
         self.set_parameters(assembler, assembled, program, &bound.parameters);
-        for rect in draw.rects {
-            self.draw_rect(assembler, program, &bound.coordinates, *rect, (width, height));
-        }
+        self.with_operations(&draw.operations, || {
+            for rect in draw.rects {
+                self.draw_rect(assembler, program, &bound.coordinates, *rect, (width, height));
+            }
+        });
         self.last_target.set(draw.targets.first().copied());
         let fragments = draw.rects.iter().map(Rect::area).sum::<usize>();
         self.count_in_flight(fragments);
