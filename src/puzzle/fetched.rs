@@ -26,7 +26,10 @@ impl std::fmt::Display for FetchedElement {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         let FetchedElement { stream, position, count, columns, .. } = self;
         match (self.element, position) {
-            (Some(element), _) => write!(f, "{stream}[{element}] = {}", Numbers(&self.numbers)),
+            (Some(element), Position::ColumnRow([column, row])) => {
+                write!(f, "{stream}[{element}] (column {column}, row {row}) = {}", Numbers(&self.numbers))
+            }
+            (Some(element), Position::Linear(_)) => write!(f, "{stream}[{element}] = {}", Numbers(&self.numbers)),
             (None, Position::Linear(index)) => {
                 let (end, last) = if *index < 0 { ("first", 0) } else { ("last", count.saturating_sub(1)) };
                 write!(f, "{stream}[{index}] (outside: the {end} is {stream}[{last}])")

@@ -62,14 +62,16 @@ pub(super) fn is_type(word: &str) -> bool {
 }
 
 /// Whether an item certainly begins at a token: a function, or an input, constant, output or parameter.
-pub(super) fn begins_item(files: &Files, tokens: &[Token], at: usize, _: Option<usize>) -> bool {
+pub(super) fn begins_item(files: &Files, tokens: &[Token], at: usize, inside: Option<usize>) -> bool {
     let text = |at: usize| tokens.get(at).map_or("", |token| files.text(token.text));
     let word = |at: usize| tokens.get(at).is_some_and(|token| token.kind == TokenKind::Word);
     if !tokens[at].starts_line && at > 0 && ![";", "}"].contains(&text(at - 1)) {
         return false;
     }
+    // One that is indented in a body was meant to be there.
+    let in_body = || inside.is_some_and(|open| text(open) == "{") && files.line_column(tokens[at].text).1 > 1;
     match text(at) {
-        "input" | "constant" | "output" | "parameter" => word(at + 1) && word(at + 2),
+        "input" | "constant" | "output" | "parameter" => word(at + 1) && word(at + 2) && !in_body(),
         ty if is_type(ty) => word(at + 1) && text(at + 2) == "(",
         _ => false,
     }

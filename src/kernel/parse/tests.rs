@@ -297,6 +297,19 @@ fn what_is_missing_is_named() {
 }
 
 #[test]
+fn a_declaration_in_a_body_is_one_error() {
+    refused(
+        "output float y;\nvoid main() {\n    constant float i;\n    y = 1.0;\n}\n",
+        expect![[r#"
+        error[K0116]: `constant` stands outside functions, at the top
+         --> k:3:5
+          |
+        3 |     constant float i;
+          |     ^^^^^^^^"#]],
+    );
+}
+
+#[test]
 fn errors_in_expressions() {
     for written in
         ["alpha * x + y", "-x", "a < b ? vec2(x, 7)[1] : 08", "!(a && b || c ^^ d)", "x /* c */ + 1e-3f // d"]
