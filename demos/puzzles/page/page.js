@@ -153,6 +153,7 @@ function showSizes(failing) {
 function lookAt(at) {
   const result = call("look", current, field.value, inBrook, byId("size").value);
   shownText = field.value;
+  byId("passes").textContent = field.value === texts(current).start ? "What the kernel does that you begin with" : "What your kernel does";
   showWhetherChanged();
   const runs = (result.passes?.length ?? 0) > 0;
   byId("look").classList.toggle("empty", !runs);
