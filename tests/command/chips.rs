@@ -35,8 +35,12 @@ fn a_chip_has_a_line_for_each_fact_with_its_source() {
     assert!(line.contains("255") && line.contains("verified") && line.ends_with("NV_fragment_program2"), "{line}");
     let json: serde_json::Value = serde_json::from_str(&place.ok(&["chips", "r420", "--json"])).unwrap();
     assert_eq!(json["name"], "r420");
-    assert_eq!(json["facts"][7]["name"], "ALU instructions");
-    assert_eq!((&json["facts"][7]["value"], &json["facts"][7]["status"]), (&"512".into(), &"verified".into()));
+    assert_eq!(
+        (&json["facts"][7]["name"], &json["facts"][7]["value"]),
+        (&"blends floats in".into(), &"no format".into())
+    );
+    assert_eq!(json["facts"][8]["name"], "ALU instructions");
+    assert_eq!((&json["facts"][8]["value"], &json["facts"][8]["status"]), (&"512".into(), &"verified".into()));
     let all: serde_json::Value = serde_json::from_str(&place.ok(&["chips", "--json"])).unwrap();
     assert_eq!(all.as_array().unwrap().len(), 8);
 }
