@@ -4,7 +4,7 @@ use crate::support;
 
 use brooklet::brook::Program;
 use brooklet::kernel::Source;
-use brooklet::{Device, Layout, Stream};
+use brooklet::{Blend, Device, Layout, Stream};
 
 /// Whether the driver ends the loops of an invocation after 65,535 iterations.
 fn ends(device: &Device) -> bool {
@@ -235,5 +235,33 @@ fn kernels_of_ones_own_are_guarded_likewise() {
                 false => assert_eq!(run(bad, 1_000_000).unwrap(), [bad; 9], "{layout}"),
             }
         }
+    }
+}
+
+#[test]
+fn what_is_blended_into_spoilt_elements_is_spoilt() {
+    let long = "input float x; output float r;
+        void main() { r = 0.0; for (; r < fetch(x, here()); ) { r = r + 1.0; } }";
+    let copy = "input float x; output float r; void main() { r = fetch(x, here()); }";
+    for device in devices().filter(|device| device.features().float_blending) {
+        let [long, copy] = [long, copy].map(|text| device.kernel(&Source::new("f", text)).unwrap());
+        let counts = device.upload(&[3.0, 200_000.0]).unwrap();
+        let ones = device.upload(&[1.0, 1.0]).unwrap();
+        let mut r = device.stream::<f32>(2).unwrap();
+        device.pass(&long).input("x", &counts).output("r", &mut r).run().unwrap();
+        device.pass(&copy).input("x", &ones).output("r", &mut r).blend(Blend::ADD).run().unwrap();
+        match ends(&device) {
+            true => {
+                // The first error is of the pass, wherever it wrote; the second one of the elements that are read.
+                for _ in 0..2 {
+                    let error = r.read().unwrap_err().to_string();
+                    assert_eq!(format!("read: {error}"), message("read", None, &device));
+                }
+            }
+            false => assert_eq!(r.read().unwrap(), [4.0, 200_001.0]),
+        }
+        // A pass that replaces them makes them right.
+        device.pass(&copy).input("x", &ones).output("r", &mut r).run().unwrap();
+        assert_eq!(r.read().unwrap(), [1.0, 1.0]);
     }
 }

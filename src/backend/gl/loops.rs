@@ -133,8 +133,10 @@ struct Guard {
 fn step_of(draw: &Draw) -> Step {
     let texels =
         |target: &RenderTarget| draw.rects.iter().map(|rect| Written::Texels(*target, *rect)).collect::<Vec<_>>();
+    // What stays of a target, and what is blended, may be spoilt.
+    let kept = draw.targets.iter().filter(|_| !draw.operations.is_default()).map(|target| target.texture);
     Step {
-        reads: draw.inputs.iter().map(|input| Read::Texture(input.texture)).collect(),
+        reads: draw.inputs.iter().map(|input| input.texture).chain(kept).map(Read::Texture).collect(),
         writes: draw.targets.iter().flat_map(texels).collect(),
     }
 }
