@@ -38,7 +38,7 @@ fn file(read: impl FnOnce(&[u8]) -> Result<Rc<Picture>, String>) -> Result<Rc<Pi
 }
 
 #[cfg(target_family = "wasm")]
-pub use page::{Loading, deliver, file, loading};
+pub use page::{deliver, file, has_come, is_wanted};
 
 /// Of a page: where the file is a file beside it.
 #[cfg(target_family = "wasm")]
@@ -49,12 +49,12 @@ mod page {
     use super::Picture;
 
     /// How far the file is.
-    #[derive(Clone)]
-    pub enum Loading {
+    enum Loading {
         /// Nothing has asked for it.
         Unused,
         /// Something has, and the page is to load it.
         Wanted,
+        /// The page loads it.
         Begun,
         Done(Result<Vec<u8>, String>),
     }
@@ -78,19 +78,24 @@ mod page {
 
     const LOADING: &str = "the picture of a brook is being loaded";
 
-    /// How far the file is. The one that is told that it is wanted loads it, and hands it to [`deliver`].
-    pub fn loading() -> Loading {
+    /// Whether something asked for the file, since this was asked last. The caller loads it, and hands it to [`deliver`].
+    pub fn is_wanted() -> bool {
         FILE.with_borrow_mut(|file| {
-            let told = file.clone();
-            if matches!(file, Loading::Wanted) {
+            let is_wanted = matches!(file, Loading::Wanted);
+            if is_wanted {
                 *file = Loading::Begun;
             }
-            told
+            is_wanted
         })
     }
 
     /// Takes the file, or why there is none.
     pub fn deliver(file: Result<Vec<u8>, String>) {
         FILE.with_borrow_mut(|kept| *kept = Loading::Done(file));
+    }
+
+    /// Whether the file, or why there is none, was delivered.
+    pub fn has_come() -> bool {
+        FILE.with_borrow(|file| matches!(file, Loading::Done(_)))
     }
 }

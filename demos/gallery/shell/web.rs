@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 
 use crate::address::Address;
-use crate::app::brook::{self, Loading};
+use crate::app::brook;
 use crate::app::{Gallery, Setup, ShellKind};
 
 thread_local! {
@@ -153,12 +153,12 @@ impl Page {
 impl eframe::App for Page {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.follow_hash();
-        if self.waits_for_picture && matches!(brook::loading(), Loading::Done(_)) {
+        if self.waits_for_picture && brook::has_come() {
             self.waits_for_picture = false;
             self.gallery.compute_again();
         }
         self.gallery.ui(ui);
-        if matches!(brook::loading(), Loading::Wanted) {
+        if brook::is_wanted() {
             self.waits_for_picture = true;
             load_picture(ui.ctx().clone());
         }
