@@ -222,6 +222,24 @@ pub enum BlendFactor {
     OneMinusConstant,
 }
 
+impl BlendFactor {
+    /// All factors.
+    pub const ALL: [BlendFactor; 12] = [
+        BlendFactor::Zero,
+        BlendFactor::One,
+        BlendFactor::Source,
+        BlendFactor::OneMinusSource,
+        BlendFactor::Destination,
+        BlendFactor::OneMinusDestination,
+        BlendFactor::SourceAlpha,
+        BlendFactor::OneMinusSourceAlpha,
+        BlendFactor::DestinationAlpha,
+        BlendFactor::OneMinusDestinationAlpha,
+        BlendFactor::Constant,
+        BlendFactor::OneMinusConstant,
+    ];
+}
+
 /// The components of a texel that a pass writes. The others keep their value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct WriteMask(pub [bool; 4]);

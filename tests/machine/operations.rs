@@ -79,25 +79,10 @@ fn the_smaller_and_the_larger_are_kept_bit_by_bit() {
 
 #[test]
 fn products_have_the_factors_of_their_names() {
-    use BlendFactor::*;
-    let factors = [
-        Zero,
-        One,
-        Source,
-        OneMinusSource,
-        Destination,
-        OneMinusDestination,
-        SourceAlpha,
-        OneMinusSourceAlpha,
-        DestinationAlpha,
-        OneMinusDestinationAlpha,
-        Constant,
-        OneMinusConstant,
-    ];
     let (new, old) = (fours(&whole(64, 4)), fours(&whole(64, 5)));
     for device in blending() {
         let x = device.upload(&new).unwrap();
-        for (source, destination) in factors.iter().flat_map(|a| factors.map(|b| (*a, b))) {
+        for (source, destination) in BlendFactor::ALL.into_iter().flat_map(|a| BlendFactor::ALL.map(|b| (a, b))) {
             let blend = Blend::SUBTRACT.factors(source, destination).constant([2.0, -3.0, 0.5, 4.0]);
             let mut y = device.upload(&old).unwrap();
             blended(&device, COPY4, (&x, &mut y), blend);
