@@ -1,0 +1,248 @@
+//! The depth test and the stencil test, with what they leave in their buffer: 24 bits of depth and 8 bits of stencil for each texel.
+
+use serde::Serialize;
+
+/// A comparison of a fragment's value with that in the buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Compare {
+    /// No fragment passes.
+    Never,
+    /// The fragment's value is less.
+    Less,
+    /// Both are equal.
+    Equal,
+    /// The fragment's value is less, or both are equal.
+    LessOrEqual,
+    /// The fragment's value is greater.
+    Greater,
+    /// Both differ.
+    NotEqual,
+    /// The fragment's value is greater, or both are equal.
+    GreaterOrEqual,
+    /// All fragments pass.
+    #[default]
+    Always,
+}
+
+impl Compare {
+    /// Returns whether the comparison holds.
+    pub fn holds<T: PartialOrd>(self, fragment: T, stored: T) -> bool {
+        match self {
+            Compare::Never => false,
+            Compare::Less => fragment < stored,
+            Compare::Equal => fragment == stored,
+            Compare::LessOrEqual => fragment <= stored,
+            Compare::Greater => fragment > stored,
+            Compare::NotEqual => fragment != stored,
+            Compare::GreaterOrEqual => fragment >= stored,
+            Compare::Always => true,
+        }
+    }
+}
+
+/// The depth test of a pass: fragments pass for which the comparison of their depth with the stored one holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct DepthTest {
+    /// The comparison.
+    pub compare: Compare,
+    /// Whether fragments that pass leave their depth in the buffer.
+    pub write: bool,
+}
+
+/// What happens to the stencil of a texel.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StencilOperation {
+    /// It stays.
+    #[default]
+    Keep,
+    /// It becomes 0.
+    Zero,
+    /// It becomes the reference value.
+    Replace,
+    /// It is one more, and at most 255.
+    Increment,
+    /// It is one more, and 0 after 255.
+    IncrementWrap,
+    /// It is one less, and at least 0.
+    Decrement,
+    /// It is one less, and 255 after 0.
+    DecrementWrap,
+    /// All of its bits are inverted.
+    Invert,
+}
+
+impl StencilOperation {
+    /// Returns what the stencil becomes.
+    pub fn apply(self, stored: u8, reference: u8) -> u8 {
+        match self {
+            StencilOperation::Keep => stored,
+            StencilOperation::Zero => 0,
+            StencilOperation::Replace => reference,
+            StencilOperation::Increment => stored.saturating_add(1),
+            StencilOperation::IncrementWrap => stored.wrapping_add(1),
+            StencilOperation::Decrement => stored.saturating_sub(1),
+            StencilOperation::DecrementWrap => stored.wrapping_sub(1),
+            StencilOperation::Invert => !stored,
+        }
+    }
+}
+
+/// The stencil test of a pass: fragments pass for which the comparison of the reference value with the stored one holds, in the bits of
+/// the mask. It comes before the depth test.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct StencilTest {
+    /// The comparison: of the reference value, as the fragment's, with the stored one.
+    pub compare: Compare,
+    /// The reference value.
+    pub reference: u8,
+    /// The bits that are compared.
+    pub read_mask: u8,
+    /// The bits that the operations change.
+    pub write_mask: u8,
+    /// What happens where this test fails.
+    pub fail: StencilOperation,
+    /// What happens where it passes, and the depth test fails.
+    pub depth_fail: StencilOperation,
+    /// What happens where both pass.
+    pub pass: StencilOperation,
+}
+
+impl StencilTest {
+    /// Returns a test by this comparison that changes nothing.
+    pub const fn new(compare: Compare, reference: u8) -> StencilTest {
+        let keep = StencilOperation::Keep;
+        StencilTest { compare, reference, read_mask: 255, write_mask: 255, fail: keep, depth_fail: keep, pass: keep }
+    }
+}
+
+/// What the buffer has for a texel.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DepthStencilTexel {
+    /// The depth, of 24 bits.
+    pub depth: u32,
+    /// The stencil.
+    pub stencil: u8,
+}
+
+impl DepthStencilTexel {
+    /// The largest depth, which is 1.
+    pub const FARTHEST: u32 = (1 << 24) - 1;
+
+    /// Returns a depth from 0 to 1 in 24 bits, rounded to the nearest. Depths outside are the nearest ones inside, and NaN is 0.
+    pub fn quantized(depth: f32) -> u32 {
+        // The product is exact in 64 bits.
+        (f64::from(depth.clamp(0.0, 1.0)) * f64::from(Self::FARTHEST)).round() as u32
+    }
+}
+
+/// Returns whether a fragment of this depth passes both tests, and leaves in the buffer what they say.
+pub fn passes(
+    depth: Option<DepthTest>,
+    stencil: Option<StencilTest>,
+    fragment: u32,
+    texel: &mut DepthStencilTexel,
+) -> bool {
+    let in_front = depth.is_none_or(|test| test.compare.holds(fragment, texel.depth));
+    let Some(test) = stencil else {
+        if let Some(test) = depth
+            && in_front
+            && test.write
+        {
+            texel.depth = fragment;
+        }
+        return in_front;
+    };
+    let masked = |value: u8| value & test.read_mask;
+    let is_open = test.compare.holds(masked(test.reference), masked(texel.stencil));
+    let operation = match (is_open, in_front) {
+        (false, _) => test.fail,
+        (true, false) => test.depth_fail,
+        (true, true) => test.pass,
+    };
+    let changed = operation.apply(texel.stencil, test.reference);
+    texel.stencil = texel.stencil & !test.write_mask | changed & test.write_mask;
+    if let Some(test) = depth
+        && is_open
+        && in_front
+        && test.write
+    {
+        texel.depth = fragment;
+    }
+    is_open && in_front
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Compare; 8] = [
+        Compare::Never,
+        Compare::Less,
+        Compare::Equal,
+        Compare::LessOrEqual,
+        Compare::Greater,
+        Compare::NotEqual,
+        Compare::GreaterOrEqual,
+        Compare::Always,
+    ];
+
+    #[test]
+    fn comparisons_hold_for_less_equal_and_greater() {
+        let held = ALL.map(|compare| [(1, 2), (2, 2), (3, 2)].map(|(a, b)| compare.holds(a, b)));
+        let (t, f) = (true, false);
+        let wanted =
+            [[f, f, f], [t, f, f], [f, t, f], [t, t, f], [f, f, t], [t, f, t], [f, t, t], [t, t, t]];
+        assert_eq!(held, wanted);
+    }
+
+    #[test]
+    fn depths_are_rounded_to_24_bits_and_held() {
+        let quantized = DepthStencilTexel::quantized;
+        let largest = DepthStencilTexel::FARTHEST;
+        assert_eq!([-1.0, -0.0, 0.0, 1.0, 7.0, f32::NAN].map(quantized), [0, 0, 0, largest, largest, 0]);
+        // All whole numbers of 24 bits come back.
+        for number in [1, 2, 3, 1000, 1 << 20, largest - 1] {
+            assert_eq!(quantized((f64::from(number) / f64::from(largest)) as f32), number, "{number}");
+        }
+    }
+
+    #[test]
+    fn stencils_stay_in_their_bits() {
+        use StencilOperation::*;
+        let of = |stored| {
+            [Keep, Zero, Replace, Increment, IncrementWrap, Decrement, DecrementWrap, Invert]
+                .map(|operation| operation.apply(stored, 7))
+        };
+        assert_eq!(of(0), [0, 0, 7, 1, 1, 0, 255, 255]);
+        assert_eq!(of(255), [255, 0, 7, 255, 0, 254, 254, 0]);
+    }
+
+    #[test]
+    fn each_outcome_of_the_tests_has_an_operation_of_its_own() {
+        use StencilOperation::*;
+        let stencil = StencilTest {
+            read_mask: 0x0F,
+            write_mask: 0xF3,
+            fail: Invert,
+            depth_fail: Increment,
+            pass: Replace,
+            ..StencilTest::new(Compare::Equal, 0x35)
+        };
+        let depth = DepthTest { compare: Compare::Less, write: true };
+        let run = |stored: u8, fragment: u32| {
+            let mut texel = DepthStencilTexel { depth: 100, stencil: stored };
+            let passed = passes(Some(depth), Some(stencil), fragment, &mut texel);
+            (passed, texel.depth, texel.stencil)
+        };
+        // Bits 2 and 3 are not written.
+        assert_eq!(run(0xA4, 50), (false, 100, 0x5B & 0xF3 | 0xA4 & 0x0C));
+        assert_eq!(run(0xA5, 150), (false, 100, 0xA6 & 0xF3 | 0xA5 & 0x0C));
+        assert_eq!(run(0xA5, 50), (true, 50, 0x35 & 0xF3 | 0xA5 & 0x0C));
+        let mut texel = DepthStencilTexel { depth: 100, stencil: 9 };
+        let unwritten = DepthTest { compare: Compare::GreaterOrEqual, write: false };
+        assert!(passes(Some(unwritten), None, 100, &mut texel) && passes(None, None, 0, &mut texel));
+        assert_eq!(texel, DepthStencilTexel { depth: 100, stencil: 9 });
+    }
+}
