@@ -127,11 +127,17 @@ pub mod window;
 pub use backend::{Class, Compute, DeviceInfo, Features, Limits, LoopSupport, gl};
 pub use bins::{BinEdges, Bins, BinsError, MAX_BINS};
 pub use error::Error;
-pub use fragment_operations::{Blend, BlendFactor, BlendOperation, FragmentOperations, WriteMask};
+pub use fragment_operations::{
+    Blend, BlendFactor, BlendOperation, Compare, DepthStencilTexel, DepthTest, FragmentOperations, StencilOperation,
+    StencilTest, WriteMask, tests_pass,
+};
 pub use geometry::{Geometry, Layout, LayoutError, Rect};
 pub use glsl::Dialect;
 pub use machine::capture;
-pub use machine::{Buffer, Device, DeviceBuilder, DeviceError, Element, FloatInts, Kernel, Pass, PassError, Stream};
+pub use machine::{
+    Buffer, DepthStencil, Device, DeviceBuilder, DeviceError, Element, FloatInts, Kernel, OcclusionQuery, Pass,
+    PassError, Stream,
+};
 pub use mesh::{Edges, Material, Mesh, MeshError, Scene, Side};
 pub use operator::{Operator, OperatorError};
 pub use shape::{IntoShape, Named, Shape, ShapeError};

@@ -12,6 +12,7 @@ use crate::geometry::Rect;
 
 /// One operation of a device.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(clippy::large_enum_variant, reason = "nearly all events are passes")]
 pub enum Event {
     /// A kernel was drawn over a render target.
     Pass(PassEvent),
@@ -19,6 +20,8 @@ pub enum Event {
     Dispatch(DispatchEvent),
     /// Floats were uploaded into a texture or a buffer.
     Upload(Transfer),
+    /// All texels of a depth and stencil buffer were set.
+    Clear(Transfer),
     /// Floats were copied from a buffer into a texture, on the device.
     Copy(Transfer),
     /// Floats were read back from a texture or a buffer.
@@ -122,7 +125,7 @@ impl Event {
         let (transfer, direction) = match self {
             Event::Upload(transfer) => (transfer, Direction::Upload),
             Event::ReadBack(transfer) => (transfer, Direction::ReadBack),
-            Event::Pass(_) | Event::Dispatch(_) | Event::Copy(_) => return,
+            Event::Pass(_) | Event::Dispatch(_) | Event::Copy(_) | Event::Clear(_) => return,
         };
         transfer.predicted_ms = seconds(transfer.bytes, direction).map(|seconds| seconds * 1e3);
     }
@@ -201,6 +204,14 @@ impl Trace {
         })
     }
 
+    /// Returns the clears of depth and stencil buffers, in order.
+    pub fn clears(&self) -> impl Iterator<Item = &Transfer> {
+        self.events.iter().filter_map(|event| match event {
+            Event::Clear(transfer) => Some(transfer),
+            _ => None,
+        })
+    }
+
     /// Returns the uploads, in order.
     pub fn uploads(&self) -> impl Iterator<Item = &Transfer> {
         self.events.iter().filter_map(|event| match event {
@@ -219,7 +230,7 @@ impl Trace {
 
     /// Returns `{"device": .., "passes": [..], "uploads": [..], "readbacks": [..]}`. Each entry has its index among all events as
     /// `order`. A transfer that is part of an operation on the host has the operation's name as `operation`. `"dispatches"` and
-    /// `"copies"` are added if compute shaders ran. If the emulated chip has a [model](crate::fragment_program::cost), passes and
+    /// `"copies"` are added if compute shaders ran, and `"clears"` if depth and stencil buffers were cleared. If the emulated chip has a [model](crate::fragment_program::cost), passes and
     /// transfers have `predicted_ms`, their time on the chip. Passes also have `predicted_opengl_ms`, their time with pbuffers as
     /// render targets. `"predicted"` has the sums.
     pub fn to_json(&self, device: &str) -> serde_json::Value {
@@ -237,7 +248,10 @@ impl Trace {
                             entry
                         }
                         Event::Dispatch(dispatch) => serde_json::json!(dispatch),
-                        Event::Upload(transfer) | Event::Copy(transfer) | Event::ReadBack(transfer) => {
+                        Event::Upload(transfer)
+                        | Event::Copy(transfer)
+                        | Event::Clear(transfer)
+                        | Event::ReadBack(transfer) => {
                             serde_json::json!(transfer)
                         }
                     };
@@ -255,6 +269,7 @@ impl Trace {
         for (name, entries) in [
             ("dispatches", pick(|event| matches!(event, Event::Dispatch(_)))),
             ("copies", pick(|event| matches!(event, Event::Copy(_)))),
+            ("clears", pick(|event| matches!(event, Event::Clear(_)))),
         ] {
             if !entries.is_empty() {
                 json[name] = entries.into();
@@ -288,6 +303,7 @@ impl fmt::Display for Trace {
                 }
                 Event::Upload(transfer) => ("upload", texels(transfer.width, transfer.height)),
                 Event::Copy(transfer) => ("copy", texels(transfer.width, transfer.height)),
+                Event::Clear(transfer) => ("clear", texels(transfer.width, transfer.height)),
                 Event::ReadBack(transfer) => ("read back", texels(transfer.width, transfer.height)),
             };
             let what = match event {
@@ -308,14 +324,15 @@ impl fmt::Display for Trace {
                     String::new(),
                 ),
                 Event::Dispatch(_) => (String::new(), String::new(), String::new()),
-                Event::Upload(transfer) | Event::Copy(transfer) | Event::ReadBack(transfer) => {
-                    (String::new(), String::new(), transfer.bytes.to_string())
-                }
+                Event::Upload(transfer)
+                | Event::Copy(transfer)
+                | Event::Clear(transfer)
+                | Event::ReadBack(transfer) => (String::new(), String::new(), transfer.bytes.to_string()),
             };
             let then = match event {
                 Event::Pass(pass) => pass.cost.predicted.map(|predicted| predicted.ms()),
                 Event::Upload(transfer) | Event::ReadBack(transfer) => transfer.predicted_ms,
-                Event::Dispatch(_) | Event::Copy(_) => None,
+                Event::Dispatch(_) | Event::Copy(_) | Event::Clear(_) => None,
             };
             let mut row = vec![order.to_string(), what, size, targets, rectangle, bytes];
             row.extend(predicts.then(|| then.map_or(String::new(), |ms| format!("{ms:.3}"))));

@@ -27,7 +27,6 @@ use source::Source;
 const MAY_NAME: [(&str, &str); 42] = [
     // Plain data.
     ("bins", ""),
-    ("fragment_operations", ""),
     ("guide", ""),
     ("process", ""),
     ("shape", ""),
@@ -36,6 +35,7 @@ const MAY_NAME: [(&str, &str); 42] = [
     ("texel", "value"),
     ("generator", ""),
     ("geometry", "shape"),
+    ("fragment_operations", "geometry"),
     ("layouts", "geometry value"),
     ("mesh", ""),
     ("explain", "syntax"),

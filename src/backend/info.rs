@@ -89,6 +89,10 @@ pub struct Features {
     pub mixed_formats: bool,
     /// Whether passes can [blend](crate::Blend) 32-bit floats.
     pub float_blending: bool,
+    /// Whether an [occlusion query](crate::OcclusionQuery) counts fragments. In OpenGL ES it only says whether there were any.
+    pub fragment_counts: bool,
+    /// Whether depth and stencil can be [read back](crate::DepthStencil::read). In OpenGL ES they mostly cannot.
+    pub reads_depth_stencil: bool,
     /// The maximum number of instructions of a kernel, counted with unrolled loops if loops have to be unrolled. It is 64 on the first
     /// such chip, and `u32::MAX` if the limit does not matter in practice.
     pub instructions: u32,
@@ -112,6 +116,8 @@ impl Features {
         array_textures: true,
         mixed_formats: true,
         float_blending: true,
+        fragment_counts: true,
+        reads_depth_stencil: true,
         instructions: u32::MAX,
         indirections: u32::MAX,
         exact_integer: i32::MAX as u32,

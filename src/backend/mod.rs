@@ -12,7 +12,7 @@ pub mod gl;
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::fragment_operations::FragmentOperations;
+use crate::fragment_operations::{DepthStencilTexel, FragmentOperations};
 use crate::fragment_program::cost::{Direction, Predicted};
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::ir::Kernel;
@@ -58,6 +58,10 @@ pub struct BufferId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TimerId(pub u32);
 
+/// The identifier of an occlusion query of a backend.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct QueryId(pub u32);
+
 /// The identifier of a sequence of passes that a backend can draw repeatedly.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SequenceId(pub u32);
@@ -87,6 +91,9 @@ pub enum Channel {
     Int,
     /// An unsigned integer.
     Uint,
+    /// 24 bits of depth and 8 bits of stencil, in the upper and the lower bits of a word. A texture of these has one channel. It is no
+    /// input and no render target of a pass, but its [depth and stencil buffer](Draw::depth_stencil).
+    DepthStencil,
 }
 
 /// The description of a texture: its size in texels, its channels of 32 bits, and its layers.
@@ -109,6 +116,11 @@ impl TextureSpec {
     /// Returns the description of a float texture.
     pub fn floats(width: usize, height: usize, channels: usize, layers: usize) -> TextureSpec {
         TextureSpec { width, height, channels, ty: Channel::Float, layers }
+    }
+
+    /// Returns the description of a depth and stencil buffer.
+    pub fn depth_stencil(width: usize, height: usize) -> TextureSpec {
+        TextureSpec { width, height, channels: 1, ty: Channel::DepthStencil, layers: 1 }
     }
 
     /// Returns the size of all layers in bytes.
@@ -148,6 +160,10 @@ pub struct Draw<'a> {
     pub rects: &'a [Rect],
     /// What happens to the fragments.
     pub operations: FragmentOperations,
+    /// The depth and stencil buffer, of the size of the render targets, if the operations need one.
+    pub depth_stencil: Option<TextureId>,
+    /// The query that counts the fragments that pass all tests.
+    pub query: Option<QueryId>,
 }
 
 impl Draw<'_> {
@@ -275,6 +291,42 @@ pub trait Backend {
             what: "fragment programs".to_owned(),
             device: self.info().renderer.clone(),
         })
+    }
+    /// Sets all texels of a depth and stencil buffer.
+    ///
+    /// # Errors
+    /// Fails if the backend has no such buffers.
+    fn clear_depth_stencil(&self, _buffer: TextureId, _texel: DepthStencilTexel) -> Result<(), BackendError> {
+        Err(self.lacks("a depth and stencil buffer"))
+    }
+    /// Creates an occlusion query that has counted nothing.
+    ///
+    /// # Errors
+    /// Fails if the backend has no queries.
+    fn create_query(&self) -> Result<QueryId, BackendError> {
+        Err(self.lacks("an occlusion query"))
+    }
+    /// Deletes an occlusion query.
+    fn delete_query(&self, _query: QueryId) {}
+    /// Returns whether the passes of an occlusion query have ended, without waiting for them.
+    ///
+    /// # Errors
+    /// Fails if there is no such query.
+    fn query_is_ready(&self, _query: QueryId) -> Result<bool, BackendError> {
+        Err(self.lacks("an occlusion query"))
+    }
+    /// Waits for the passes of an occlusion query, and returns how many of their fragments passed all tests. If the device has no
+    /// [`fragment_counts`](Features::fragment_counts), each pass counts 1 at most.
+    ///
+    /// # Errors
+    /// Fails if there is no such query, or if waiting is not possible.
+    fn query_result(&self, _query: QueryId) -> Result<u64, BackendError> {
+        Err(self.lacks("an occlusion query"))
+    }
+    /// Returns the error for something that the backend does not have.
+    fn lacks(&self, what: &str) -> BackendError {
+        let (what, needs) = (what.to_owned(), "a device that draws: OpenGL, or an emulated chip".to_owned());
+        BackendError::Unsupported { what, needs, device: self.info().renderer.clone() }
     }
     /// Begins a batch of work, during which nothing else uses the backend's interface (OpenGL). Batches may be nested.
     fn begin_batch(&self) {}

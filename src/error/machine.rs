@@ -137,6 +137,45 @@ pub enum PassError {
         /// The type of the output's elements.
         ty: &'static str,
     },
+    /// A pass tests depth or stencil, and has no buffer for them.
+    #[error("pass `{kernel}`: it tests {what}, and has no buffer to test against; add .depth_stencil(&mut buffer)")]
+    NoDepthStencil {
+        /// The kernel.
+        kernel: String,
+        /// What it tests: `depth` or `stencil`.
+        what: &'static str,
+    },
+    /// A kernel writes a depth, and its pass does not test it.
+    #[error("pass `{kernel}`: the kernel writes depth `{name}`, which nothing tests or keeps; add .depth_test(..)")]
+    NoDepthTest {
+        /// The kernel.
+        kernel: String,
+        /// The depth, as the kernel calls it.
+        name: String,
+    },
+    /// A depth and stencil buffer does not have the size of the outputs.
+    #[error(
+        "pass `{kernel}`: its depth and stencil buffer has {} × {} texels, and its outputs have {} × {}; make it of one of them, by \
+         device.depth_stencil(&output)", buffer.0, buffer.1, outputs.0, outputs.1
+    )]
+    DepthStencilSize {
+        /// The kernel.
+        kernel: String,
+        /// Columns and rows of the buffer.
+        buffer: (usize, usize),
+        /// Columns and rows of the outputs.
+        outputs: (usize, usize),
+    },
+    /// A kernel writes a depth for each element, and its pass four elements to a texel.
+    #[error(
+        "pass `{kernel}`: depth `{name}` is one for each texel, and texels of packed streams have four elements; take plain ones"
+    )]
+    PackedDepth {
+        /// The kernel.
+        kernel: String,
+        /// The depth, as the kernel calls it.
+        name: String,
+    },
     /// A pass is given something that its kernel does not declare.
     #[error("pass `{kernel}`: the kernel has no {role} `{name}`{}", did_you_mean(.role, .known, .name))]
     Unknown {

@@ -13,7 +13,7 @@ use super::textures::Textures;
 
 /// Returns a pass. `open` are the names of constants that the host may set.
 pub(super) fn pass(step: &PassStep, program: &Program, textures: &Textures, open: &[(String, Value)]) -> Json {
-    let output = &step.outputs[0].geometry;
+    let output = &step.output;
     let rect = |rect: &Rect| json!([rect.x, rect.y, rect.width, rect.height]);
     let read = step.inputs.iter().zip(&program.all_samplers).filter(|(_, sampler)| program.samplers.contains(sampler));
     let inputs =
@@ -53,7 +53,7 @@ fn packed(source: UniformSource, step: &PassStep) -> (&'static str, Json, Json) 
     let layout = |geometry: &Geometry| json!([geometry.width, geometry.row, geometry.rows(), geometry.count]);
     let input = |k: usize| (&step.inputs[k].geometry, &step.inputs[k].name);
     match source {
-        UniformSource::OutputLayout => ("ivec4", layout(&step.outputs[0].geometry), "layout of the output".into()),
+        UniformSource::OutputLayout => ("ivec4", layout(&step.output), "layout of the output".into()),
         UniformSource::InputLayout(k) => {
             let (geometry, name) = input(k);
             ("ivec4", layout(geometry), format!("layout of {name}").into())

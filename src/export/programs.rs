@@ -46,7 +46,7 @@ impl Programs {
         let address = Rc::as_ptr(kernel) as usize;
         let (_, summary) = self.summaries.entry(address).or_insert_with(|| (kernel.clone(), AccessSummary::of(kernel)));
         let inputs: Vec<_> = pass.inputs.iter().map(|input| (input.geometry, input.layers)).collect();
-        let variant = Variant::of(summary, &inputs, &pass.outputs[0].geometry);
+        let variant = Variant::of(summary, &inputs, &pass.output);
         let key = (address, variant);
         let at = match self.by_variant.get(&key) {
             Some(at) => *at,

@@ -1,5 +1,7 @@
 //! The depth test and the stencil test, with what they leave in their buffer: 24 bits of depth and 8 bits of stencil for each texel.
 
+use std::fmt;
+
 use serde::Serialize;
 
 /// A comparison of a fragment's value with that in the buffer.
@@ -26,6 +28,18 @@ pub enum Compare {
 }
 
 impl Compare {
+    /// All comparisons.
+    pub const ALL: [Compare; 8] = [
+        Compare::Never,
+        Compare::Less,
+        Compare::Equal,
+        Compare::LessOrEqual,
+        Compare::Greater,
+        Compare::NotEqual,
+        Compare::GreaterOrEqual,
+        Compare::Always,
+    ];
+
     /// Returns whether the comparison holds.
     pub fn holds<T: PartialOrd>(self, fragment: T, stored: T) -> bool {
         match self {
@@ -41,13 +55,56 @@ impl Compare {
     }
 }
 
+impl fmt::Display for Compare {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Compare::Never => "never",
+            Compare::Less => "<",
+            Compare::Equal => "=",
+            Compare::LessOrEqual => "<=",
+            Compare::Greater => ">",
+            Compare::NotEqual => "!=",
+            Compare::GreaterOrEqual => ">=",
+            Compare::Always => "always",
+        })
+    }
+}
+
 /// The depth test of a pass: fragments pass for which the comparison of their depth with the stored one holds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+///
+/// The fragments of a pass have the depth [`at`](DepthTest::at), unless its kernel computes one, with `output depth`.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct DepthTest {
     /// The comparison.
     pub compare: Compare,
+    /// The depth of all fragments, from 0 to 1. Nothing reads it if the kernel writes a depth.
+    pub at: f32,
     /// Whether fragments that pass leave their depth in the buffer.
     pub write: bool,
+}
+
+impl DepthTest {
+    /// Returns a test by this comparison, of fragments at depth 0, that changes nothing.
+    pub const fn new(compare: Compare) -> DepthTest {
+        DepthTest { compare, at: 0.0, write: false }
+    }
+
+    /// Sets the depth of all fragments, from 0 to 1.
+    pub const fn at(self, at: f32) -> DepthTest {
+        DepthTest { at, ..self }
+    }
+
+    /// Lets fragments that pass leave their depth in the buffer.
+    pub const fn write(self) -> DepthTest {
+        DepthTest { write: true, ..self }
+    }
+}
+
+impl fmt::Display for DepthTest {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "depth {} at {}", self.compare, self.at)?;
+        if self.write { write!(f, ", writes depth") } else { Ok(()) }
+    }
 }
 
 /// What happens to the stencil of a texel.
@@ -74,6 +131,18 @@ pub enum StencilOperation {
 }
 
 impl StencilOperation {
+    /// All operations.
+    pub const ALL: [StencilOperation; 8] = [
+        StencilOperation::Keep,
+        StencilOperation::Zero,
+        StencilOperation::Replace,
+        StencilOperation::Increment,
+        StencilOperation::IncrementWrap,
+        StencilOperation::Decrement,
+        StencilOperation::DecrementWrap,
+        StencilOperation::Invert,
+    ];
+
     /// Returns what the stencil becomes.
     pub fn apply(self, stored: u8, reference: u8) -> u8 {
         match self {
@@ -117,6 +186,49 @@ impl StencilTest {
     }
 }
 
+impl StencilTest {
+    /// Sets what happens to the stencil where both tests pass.
+    pub const fn pass(self, pass: StencilOperation) -> StencilTest {
+        StencilTest { pass, ..self }
+    }
+
+    /// Sets what happens to the stencil where this test fails.
+    pub const fn fail(self, fail: StencilOperation) -> StencilTest {
+        StencilTest { fail, ..self }
+    }
+
+    /// Sets what happens to the stencil where this test passes and the depth test fails.
+    pub const fn depth_fail(self, depth_fail: StencilOperation) -> StencilTest {
+        StencilTest { depth_fail, ..self }
+    }
+
+    /// Compares only these bits.
+    pub const fn read_mask(self, read_mask: u8) -> StencilTest {
+        StencilTest { read_mask, ..self }
+    }
+
+    /// Changes only these bits.
+    pub const fn write_mask(self, write_mask: u8) -> StencilTest {
+        StencilTest { write_mask, ..self }
+    }
+
+    /// Returns whether the pass may change the stencil.
+    pub fn writes(&self) -> bool {
+        let keep = StencilOperation::Keep;
+        self.write_mask != 0 && [self.fail, self.depth_fail, self.pass].iter().any(|operation| *operation != keep)
+    }
+}
+
+impl fmt::Display for StencilTest {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "stencil {} {} stored", self.reference, self.compare)?;
+        if self.read_mask != 255 {
+            write!(f, " in bits {:#04x}", self.read_mask)?;
+        }
+        if self.writes() { write!(f, ", writes stencil") } else { Ok(()) }
+    }
+}
+
 /// What the buffer has for a texel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DepthStencilTexel {
@@ -130,6 +242,24 @@ impl DepthStencilTexel {
     /// The largest depth, which is 1.
     pub const FARTHEST: u32 = (1 << 24) - 1;
 
+    /// What a new buffer has: the largest depth, and stencil 0.
+    pub const CLEAR: DepthStencilTexel = DepthStencilTexel { depth: Self::FARTHEST, stencil: 0 };
+
+    /// Returns both in one word: the depth in the upper 24 bits, the stencil in the lower 8.
+    pub fn word(self) -> u32 {
+        self.depth << 8 | u32::from(self.stencil)
+    }
+
+    /// Takes both from a word.
+    pub fn from_word(word: u32) -> DepthStencilTexel {
+        DepthStencilTexel { depth: word >> 8, stencil: word as u8 }
+    }
+
+    /// Returns the depth, from 0 to 1.
+    pub fn depth(self) -> f32 {
+        (f64::from(self.depth) / f64::from(Self::FARTHEST)) as f32
+    }
+
     /// Returns a depth from 0 to 1 in 24 bits, rounded to the nearest. Depths outside are the nearest ones inside, and NaN is 0.
     pub fn quantized(depth: f32) -> u32 {
         // The product is exact in 64 bits.
@@ -138,7 +268,7 @@ impl DepthStencilTexel {
 }
 
 /// Returns whether a fragment of this depth passes both tests, and leaves in the buffer what they say.
-pub fn passes(
+pub fn tests_pass(
     depth: Option<DepthTest>,
     stencil: Option<StencilTest>,
     fragment: u32,
@@ -177,23 +307,11 @@ pub fn passes(
 mod tests {
     use super::*;
 
-    const ALL: [Compare; 8] = [
-        Compare::Never,
-        Compare::Less,
-        Compare::Equal,
-        Compare::LessOrEqual,
-        Compare::Greater,
-        Compare::NotEqual,
-        Compare::GreaterOrEqual,
-        Compare::Always,
-    ];
-
     #[test]
     fn comparisons_hold_for_less_equal_and_greater() {
-        let held = ALL.map(|compare| [(1, 2), (2, 2), (3, 2)].map(|(a, b)| compare.holds(a, b)));
+        let held = Compare::ALL.map(|compare| [(1, 2), (2, 2), (3, 2)].map(|(a, b)| compare.holds(a, b)));
         let (t, f) = (true, false);
-        let wanted =
-            [[f, f, f], [t, f, f], [f, t, f], [t, t, f], [f, f, t], [t, f, t], [f, t, t], [t, t, t]];
+        let wanted = [[f, f, f], [t, f, f], [f, t, f], [t, t, f], [f, f, t], [t, f, t], [f, t, t], [t, t, t]];
         assert_eq!(held, wanted);
     }
 
@@ -230,10 +348,10 @@ mod tests {
             pass: Replace,
             ..StencilTest::new(Compare::Equal, 0x35)
         };
-        let depth = DepthTest { compare: Compare::Less, write: true };
+        let depth = DepthTest::new(Compare::Less).write();
         let run = |stored: u8, fragment: u32| {
             let mut texel = DepthStencilTexel { depth: 100, stencil: stored };
-            let passed = passes(Some(depth), Some(stencil), fragment, &mut texel);
+            let passed = tests_pass(Some(depth), Some(stencil), fragment, &mut texel);
             (passed, texel.depth, texel.stencil)
         };
         // Bits 2 and 3 are not written.
@@ -241,8 +359,9 @@ mod tests {
         assert_eq!(run(0xA5, 150), (false, 100, 0xA6 & 0xF3 | 0xA5 & 0x0C));
         assert_eq!(run(0xA5, 50), (true, 50, 0x35 & 0xF3 | 0xA5 & 0x0C));
         let mut texel = DepthStencilTexel { depth: 100, stencil: 9 };
-        let unwritten = DepthTest { compare: Compare::GreaterOrEqual, write: false };
-        assert!(passes(Some(unwritten), None, 100, &mut texel) && passes(None, None, 0, &mut texel));
+        let unwritten = DepthTest::new(Compare::GreaterOrEqual);
+        assert!(tests_pass(Some(unwritten), None, 100, &mut texel) && tests_pass(None, None, 0, &mut texel));
         assert_eq!(texel, DepthStencilTexel { depth: 100, stencil: 9 });
+        assert_eq!(DepthStencilTexel::from_word(texel.word()), texel);
     }
 }

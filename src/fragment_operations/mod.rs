@@ -8,12 +8,23 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::geometry::Rect;
+
 pub use blend::{Blend, BlendFactor, BlendOperation};
-pub use depth_stencil::{Compare, DepthStencilTexel, DepthTest, StencilOperation, StencilTest, passes};
+pub use depth_stencil::{Compare, DepthStencilTexel, DepthTest, StencilOperation, StencilTest, tests_pass};
 
 /// The operations on the fragments of a pass. By default, each fragment replaces a texel.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct FragmentOperations {
+    /// The only texels that are drawn. `None` if there is no limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scissor: Option<Rect>,
+    /// The stencil test, with what it leaves in the buffer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stencil: Option<StencilTest>,
+    /// The depth test, with what it leaves in the buffer. It comes after the stencil test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<DepthTest>,
     /// How fragments are combined with the content of the texture. `None` if they replace it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blend: Option<Blend>,
@@ -27,11 +38,29 @@ impl FragmentOperations {
     pub fn is_default(&self) -> bool {
         *self == FragmentOperations::default()
     }
+
+    /// Returns whether some fragments may not reach the texture: they fail a test, or are outside of the scissor rectangle.
+    pub fn tests(&self) -> bool {
+        self.scissor.is_some() || self.reads_depth_stencil()
+    }
+
+    /// Returns whether the operations need a depth and stencil buffer.
+    pub fn reads_depth_stencil(&self) -> bool {
+        self.stencil.is_some() || self.depth.is_some()
+    }
+
+    /// Returns whether the operations may change the depth and stencil buffer.
+    pub fn writes_depth_stencil(&self) -> bool {
+        self.depth.is_some_and(|test| test.write) || self.stencil.is_some_and(|test| test.writes())
+    }
 }
 
 impl fmt::Display for FragmentOperations {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let parts = [
+            self.scissor.map(|rect| format!("scissor {rect}")),
+            self.stencil.map(|test| test.to_string()),
+            self.depth.map(|test| test.to_string()),
             self.blend.map(|blend| format!("blend {blend}")),
             (!self.write_mask.is_all()).then(|| format!("write {}", self.write_mask)),
         ];

@@ -27,6 +27,8 @@ pub struct Partition {
 pub enum Uncut {
     /// It has a loop that cannot be unrolled.
     Loop,
+    /// It writes a depth, which all of its passes would need.
+    Depth,
     /// A single instruction, with the operands that it reads and the results that it writes, takes too much for a pass.
     Instruction,
     /// It has too many instructions.
@@ -49,6 +51,9 @@ impl fmt::Display for Uncut {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Uncut::Loop => write!(f, "it is not cut into passes, as it has a loop that cannot be unrolled"),
+            Uncut::Depth => {
+                write!(f, "it is not cut into passes, as it writes a depth: write it by a kernel of its own")
+            }
             Uncut::Instruction => {
                 write!(f, "it is not cut into passes, as one of its instructions takes too much for a pass of its own")
             }

@@ -64,8 +64,7 @@ pub struct Interface {
     /// The names of inputs and constants that the kernel's text declares but that are never read for the values of its parameters. A pass
     /// may bind them, but need not.
     pub unread: Vec<String>,
-    /// Variables that all functions of a fragment program share. A [target](super::Local) past the outputs is one of these. Kernels on
-    /// streams have none.
+    /// Variables that all functions share, such as the depth. A [target](super::Local) past the outputs is one of these.
     pub(crate) shared: Vec<Shared>,
 }
 
@@ -81,6 +80,17 @@ pub(crate) struct Shared {
 }
 
 impl Interface {
+    /// Returns the name of the depth that the kernel writes, if it writes one.
+    pub fn depth(&self) -> Option<&str> {
+        let depth = self.shared.iter().find(|shared| shared.purpose == SharedUse::Depth);
+        depth.map(|shared| shared.name.as_str())
+    }
+
+    /// Returns whether the kernel may discard its element: nothing is written for it then.
+    pub fn discards(&self) -> bool {
+        self.shared.iter().any(|shared| shared.purpose == SharedUse::Discard)
+    }
+
     /// Returns the type of each variable that all functions share: of the outputs, then of the others.
     pub(crate) fn targets(&self) -> impl Iterator<Item = Type> + '_ {
         self.outputs.iter().map(|port| port.ty).chain(self.shared.iter().map(|shared| shared.ty))

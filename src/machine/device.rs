@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::backend::{
-    Backend, BackendError, BufferId, Compute, DeviceInfo, Features, Limits, RenderTarget, TextureId, TextureSpec,
+    Backend, BackendError, BufferId, Channel, Compute, DeviceInfo, Features, Limits, RenderTarget, TextureId,
+    TextureSpec,
 };
 use crate::error::Error;
 use crate::geometry::Rect;
@@ -263,7 +264,7 @@ impl Device {
     }
 
     fn fill_with_poison(&self, spec: TextureSpec, texture: TextureId) -> Result<(), Error> {
-        let Some(value) = self.inner.poison else { return Ok(()) };
+        let Some(value) = self.inner.poison.filter(|_| spec.ty != Channel::DepthStencil) else { return Ok(()) };
         let rect = Rect::new(0, 0, spec.width, spec.height);
         let floats = vec![value.to_bits(); spec.bytes() / 4 / spec.layers];
         for layer in 0..spec.layers {

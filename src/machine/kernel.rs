@@ -34,6 +34,7 @@ use crate::ir::{self, Interface};
 /// | `count(keys)`, `width(keys)`, `height(keys)` | number of elements, of elements per row, and of rows, of an input or output |
 /// | `quotient(i, d)` | `i / d` of two positive `index`es, rounded down |
 /// | `index` | the type of positions: int, or float where a dialect has no integers |
+/// | `output depth z;` | the depth of this element, from 0 to 1, which the [depth test](crate::DepthStencil) of the pass compares |
 /// | `parameter index steps = 4;` | a value that is known when the kernel is compiled: see [below](#parameters-and-arrays) |
 /// | `#include "name"` | a [part](crate::kernel::Source::part), or a file of `glsl/shared/` |
 ///

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::backend::{BufferId, RenderTarget, TextureId, TextureSpec};
 use crate::error::Error;
+use crate::fragment_operations::DepthStencilTexel;
 use crate::geometry::Rect;
 
 use super::memory::Memory;
@@ -21,6 +22,8 @@ pub(crate) enum Command {
     Write { resource: ResourceId, layer: usize, rect: Rect, words: Rc<[u32]> },
     /// Bytes of a buffer are written from main memory.
     WriteBuffer { resource: ResourceId, start: usize, words: Rc<[u32]> },
+    /// All texels of a depth and stencil buffer are set.
+    Clear(ResourceId, DepthStencilTexel),
     /// Bytes of a buffer are copied into a texture.
     Copy { from: ResourceId, start: usize, to: ResourceId, rect: Rect },
     /// The step with this index runs.
@@ -115,6 +118,15 @@ impl Recorder {
         let resource = self.texture(memory, target.texture)?;
         self.commands.push(Command::Write { resource, layer: target.layer, rect, words: words.into() });
         Ok(())
+    }
+
+    /// Records that all texels of a depth and stencil buffer are about to be set. What it had before does not matter.
+    pub fn clear(&mut self, texture: TextureId, spec: TextureSpec, texel: DepthStencilTexel) {
+        if !self.textures.contains_key(&texture) {
+            self.acquire_texture(texture, spec);
+        }
+        let resource = self.textures[&texture];
+        self.commands.push(Command::Clear(resource, texel));
     }
 
     /// Records that bytes of a buffer are about to be written.

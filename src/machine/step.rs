@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::backend::{BufferAccess, ComputeModule, Draw, InputBinding, RenderTarget};
+use crate::backend::{BufferAccess, ComputeModule, Draw, InputBinding, RenderTarget, TextureId};
 use crate::geometry::{Geometry, Rect};
 use crate::ir::Type;
 use crate::trace::{DispatchEvent, PassEvent};
@@ -47,8 +47,12 @@ pub struct PassStep {
     pub constants: Vec<Value>,
     /// The streams that it wrote.
     pub outputs: Vec<Binding>,
+    /// The depth and stencil buffer that it tested its fragments against.
+    pub depth_stencil: Option<ResourceId>,
     /// The texels that it ran for.
     pub rects: Vec<Rect>,
+    /// The arrangement of the elements of all outputs. A kernel that writes a depth alone has that of the depth and stencil buffer.
+    pub output: Geometry,
     /// The value with which the rest of the last texel, past the end, was filled.
     pub(super) fill: Option<f32>,
     /// Its line in the trace.
@@ -57,16 +61,24 @@ pub struct PassStep {
 
 impl PassStep {
     /// Returns the pass in the form that a backend draws, with these textures.
-    pub(super) fn as_drawn<'a>(&'a self, inputs: &'a [InputBinding], targets: &'a [RenderTarget]) -> Draw<'a> {
+    pub(super) fn as_drawn<'a>(
+        &'a self,
+        inputs: &'a [InputBinding],
+        targets: &'a [RenderTarget],
+        depth_stencil: Option<TextureId>,
+    ) -> Draw<'a> {
         Draw {
             kernel: self.kernel.id(),
             inputs,
             constants: &self.constants,
             targets,
-            output: self.outputs[0].geometry,
+            output: self.output,
             fill: self.fill,
             rects: &self.rects,
             operations: self.event.operations,
+            depth_stencil,
+            // Whether a replay counts fragments again does not matter.
+            query: None,
         }
     }
 }

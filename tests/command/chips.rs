@@ -39,8 +39,12 @@ fn a_chip_has_a_line_for_each_fact_with_its_source() {
         (&json["facts"][7]["name"], &json["facts"][7]["value"]),
         (&"blends floats in".into(), &"no format".into())
     );
-    assert_eq!(json["facts"][8]["name"], "ALU instructions");
-    assert_eq!((&json["facts"][8]["value"], &json["facts"][8]["status"]), (&"512".into(), &"verified".into()));
+    assert_eq!(
+        (&json["facts"][8]["name"], &json["facts"][8]["value"]),
+        (&"fragments skipped by early z".into(), &"blocks of 2 × 2".into())
+    );
+    assert_eq!(json["facts"][9]["name"], "ALU instructions");
+    assert_eq!((&json["facts"][9]["value"], &json["facts"][9]["status"]), (&"512".into(), &"verified".into()));
     let all: serde_json::Value = serde_json::from_str(&place.ok(&["chips", "--json"])).unwrap();
     assert_eq!(all.as_array().unwrap().len(), 8);
 }

@@ -8,7 +8,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use brooklet::gl::Foreign;
 use brooklet::kernel::Source;
-use brooklet::{Blend, BlendFactor, Device, Dialect, Error, Operator, Stream, primitives};
+use brooklet::{
+    Blend, BlendFactor, Compare, DepthTest, Device, Dialect, Error, Operator, Rect, StencilOperation, StencilTest,
+    Stream, primitives,
+};
 use glutin::api::egl::{context::PossiblyCurrentContext, device::Device as EglDevice, display::Display};
 use glutin::config::{Api, ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::{ContextApi, ContextAttributesBuilder, Version};
@@ -88,5 +91,18 @@ pub fn work(device: &Device) {
         let expected: Vec<f32> = x.iter().map(|x| 3.0 * x).collect();
         assert!(sum.read().unwrap().iter().zip(expected).all(|(x, y)| (x - y).abs() <= 1e-6 * y.abs()));
     }
+    let text = "input float x; output float y; output depth z; void main() { y = fetch(x, here()); z = 0.5 + 0.25 * sign(y); }";
+    let kernel = device.kernel(&Source::new("positive", text)).unwrap();
+    let mut positive = device.upload(&[0.0; 1000]).unwrap();
+    let mut buffer = device.depth_stencil(&positive).unwrap();
+    buffer.clear(0.625, 3).unwrap();
+    let mut query = device.occlusion_query().unwrap();
+    let pass =
+        device.pass(&kernel).input("x", &stream).output("y", &mut positive).scissor(Rect::new(0, 0, 10_000, 10_000));
+    let stencil = StencilTest::new(Compare::Equal, 3).pass(StencilOperation::Invert);
+    let pass = pass.depth_stencil(&mut buffer).depth_test(DepthTest::new(Compare::Greater).write());
+    pass.stencil_test(stencil).count(&mut query).run().unwrap();
+    assert_eq!(positive.read().unwrap(), x.iter().map(|x| x.max(0.0)).collect::<Vec<_>>());
+    assert!(query.any().unwrap());
     assert!(device.timed(|| y.read().unwrap()).is_ok());
 }

@@ -40,6 +40,23 @@ pub fn state(gl: &glow::Context, dialect: Dialect) -> Vec<String> {
         glow::BLEND_SRC_ALPHA,
         glow::BLEND_DST_RGB,
         glow::BLEND_DST_ALPHA,
+        glow::DEPTH_FUNC,
+        glow::DEPTH_WRITEMASK,
+        glow::STENCIL_CLEAR_VALUE,
+        glow::STENCIL_FUNC,
+        glow::STENCIL_REF,
+        glow::STENCIL_VALUE_MASK,
+        glow::STENCIL_WRITEMASK,
+        glow::STENCIL_FAIL,
+        glow::STENCIL_PASS_DEPTH_FAIL,
+        glow::STENCIL_PASS_DEPTH_PASS,
+        glow::STENCIL_BACK_FUNC,
+        glow::STENCIL_BACK_REF,
+        glow::STENCIL_BACK_VALUE_MASK,
+        glow::STENCIL_BACK_WRITEMASK,
+        glow::STENCIL_BACK_FAIL,
+        glow::STENCIL_BACK_PASS_DEPTH_FAIL,
+        glow::STENCIL_BACK_PASS_DEPTH_PASS,
     ];
     let mut switches = vec![
         glow::BLEND,
@@ -74,6 +91,11 @@ pub fn state(gl: &glow::Context, dialect: Dialect) -> Vec<String> {
         state.push(format!("clears to {clear:?}"));
         gl.get_parameter_f32_slice(glow::BLEND_COLOR, &mut clear);
         state.push(format!("blends by {clear:?}"));
+        let (mut range, mut scissor) = ([0.0; 2], [0; 4]);
+        gl.get_parameter_f32_slice(glow::DEPTH_RANGE, &mut range);
+        gl.get_parameter_i32_slice(glow::SCISSOR_BOX, &mut scissor);
+        let depth = gl.get_parameter_f32(glow::DEPTH_CLEAR_VALUE);
+        state.push(format!("depths {range:?}, cleared to {depth}; scissor {scissor:?}"));
         let mut read = [0.0];
         gl.get_vertex_attrib_parameter_f32_slice(0, glow::VERTEX_ATTRIB_ARRAY_ENABLED, &mut read);
         state.push(format!("first attribute from an array: {}", read[0]));
@@ -122,8 +144,25 @@ pub fn disturb(owner: &Owner, dialect: Dialect) {
         gl.blend_color(0.25, 0.5, 0.75, 1.0);
         gl.cull_face(glow::FRONT_AND_BACK);
         gl.depth_func(glow::NEVER);
-        gl.stencil_func(glow::NEVER, 0, 0);
-        gl.scissor(0, 0, 0, 0);
+        gl.depth_mask(false);
+        gl.stencil_func_separate(glow::FRONT, glow::NEVER, 1, 2);
+        gl.stencil_func_separate(glow::BACK, glow::LESS, 3, 4);
+        gl.stencil_op_separate(glow::FRONT, glow::ZERO, glow::INVERT, glow::INCR);
+        gl.stencil_op_separate(glow::BACK, glow::REPLACE, glow::DECR, glow::INCR_WRAP);
+        gl.stencil_mask_separate(glow::FRONT, 5);
+        gl.stencil_mask_separate(glow::BACK, 6);
+        gl.clear_stencil(7);
+        gl.scissor(1, 1, 0, 0);
+        match dialect {
+            Dialect::Es => {
+                gl.depth_range_f32(0.25, 0.5);
+                gl.clear_depth_f32(0.75);
+            }
+            _ => {
+                gl.depth_range_f64(0.25, 0.5);
+                gl.clear_depth_f64(0.75);
+            }
+        }
         gl.viewport(1, 2, 3, 4);
         gl.color_mask(false, true, false, true);
         gl.clear_color(0.25, 0.5, 0.75, 1.0);

@@ -203,7 +203,8 @@ fn the_trace_says_what_happened_and_what_was_read_for_it() {
     });
     result.unwrap();
     let Some(Event::Pass(pass)) = trace.events.first() else { panic!("{trace}") };
-    let operations = FragmentOperations { blend: Some(Blend::MAX), write_mask: WriteMask([true, false, false, true]) };
+    let write_mask = WriteMask([true, false, false, true]);
+    let operations = FragmentOperations { blend: Some(Blend::MAX), write_mask, ..FragmentOperations::default() };
     assert_eq!(pass.operations, operations);
     assert_eq!((pass.traffic.texels_read, pass.traffic.bytes_read), (32, 512));
     assert!(trace.to_string().contains("copy, blend max, write xw"), "{trace}");

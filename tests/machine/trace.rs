@@ -12,6 +12,7 @@ fn kinds(events: &[Event]) -> Vec<String> {
         Event::Dispatch(dispatch) => format!("{} in {:?} groups", dispatch.kernel, dispatch.groups),
         Event::Upload(upload) => format!("upload {}", upload.bytes),
         Event::Copy(copy) => format!("copy {}", copy.bytes),
+        Event::Clear(clear) => format!("clear {}", clear.bytes),
         Event::ReadBack(readback) => format!("read {}", readback.bytes),
     };
     events.iter().map(kind).collect()

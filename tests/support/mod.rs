@@ -182,7 +182,7 @@ pub fn without_costs(mut trace: Trace) -> Trace {
         match event {
             Event::Pass(pass) => pass.cost = PassCost { fragments: pass.cost.fragments, ..PassCost::default() },
             Event::Upload(transfer) | Event::Copy(transfer) | Event::ReadBack(transfer) => transfer.predicted_ms = None,
-            Event::Dispatch(_) => {}
+            Event::Dispatch(_) | Event::Clear(_) => {}
         }
     }
     trace

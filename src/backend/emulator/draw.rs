@@ -11,7 +11,7 @@ use super::executable::Executable;
 use super::interpreter::{Bindings, Surface};
 use super::kernel::BoundPasses;
 use super::memory::{Texture, Textures, gone};
-use super::operations::combine;
+use super::operations::Passed;
 
 /// The textures while a kernel is drawn. When it is dropped, the render targets are put back among the other textures.
 struct Stage<'a> {
@@ -32,7 +32,7 @@ impl<'a> Stage<'a> {
             textures.get(target.texture)?;
         }
         let mut stage = Stage { textures, read_copies: FxHashMap::default(), taken: Vec::new(), intermediates };
-        for target in draw.targets {
+        for target in draw.targets.iter().copied().chain(draw.depth_stencil.map(RenderTarget::from)) {
             if stage.taken.iter().any(|(id, _)| *id == target.texture) {
                 continue;
             }
@@ -42,6 +42,12 @@ impl<'a> Stage<'a> {
             stage.taken.push((target.texture, stage.textures.take(target.texture)?));
         }
         Ok(stage)
+    }
+
+    /// Returns the words of the depth and stencil buffer.
+    fn depth_stencil(&mut self, draw: &Draw) -> Option<&mut Vec<u32>> {
+        let (_, texture) = self.taken.iter_mut().find(|(id, _)| Some(*id) == draw.depth_stencil)?;
+        Some(&mut texture.words)
     }
 }
 
@@ -56,11 +62,37 @@ impl Emulator {
     pub(super) fn run(&self, passes: &BoundPasses, draw: &Draw) -> Result<Drawn, BackendError> {
         let mut textures = self.textures.borrow_mut();
         let mut stage = Stage::new(&mut textures, passes.partition(), draw)?;
+        let mut buffer = stage.depth_stencil(draw).map(std::mem::take);
+        let before = buffer.clone();
+        let result = self.run_tested(passes, draw, &mut stage, buffer.as_deref_mut());
+        if let Some(words) = stage.depth_stencil(draw) {
+            // If nothing was drawn, nothing was tested.
+            *words = if result.is_ok() { buffer } else { before }.unwrap_or_default();
+        }
+        result
+    }
+
+    /// Draws the programs of a kernel. `buffer` has the words of the depth and stencil buffer.
+    fn run_tested(
+        &self,
+        passes: &BoundPasses,
+        draw: &Draw,
+        stage: &mut Stage,
+        mut buffer: Option<&mut [u32]>,
+    ) -> Result<Drawn, BackendError> {
         let mut drawn = self.nothing_drawn();
+        let is_late = passes.partition().passes.iter().any(|pass| pass.program.writes_depth());
+        let mut passed = match is_late {
+            true => Passed::untested(draw),
+            false => Passed::early(draw, buffer.as_deref_mut(), self.chip.profile().early_z.value.block()),
+        };
         for (pass, executable, bound) in passes.each() {
-            let cost = self.run_pass(pass, executable, bound, draw, &mut stage)?;
+            // A kernel that writes a depth is one program.
+            let late = buffer.as_deref_mut().filter(|_| is_late);
+            let cost = self.run_pass(pass, executable, bound, (draw, &mut passed, late), stage)?;
             add(&mut drawn, passes.partition(), pass, draw, cost);
         }
+        draw.query.into_iter().for_each(|query| self.count_passed(query, passed.count()));
         Ok(drawn)
     }
 
@@ -107,11 +139,11 @@ impl Emulator {
         pass: &PartitionPass,
         executable: &Executable,
         bound: &RegisterValues,
-        draw: &Draw,
+        (draw, passed, late): (&Draw, &mut Passed, Option<&mut [u32]>),
         stage: &mut Stage,
     ) -> Result<PassCost, BackendError> {
         let PartitionPass { program, writes } = pass;
-        let Stage { textures, read_copies, taken, intermediates } = stage;
+        let Stage { textures, read_copies, taken, intermediates } = &mut *stage;
         // The intermediate textures that a pass draws to are taken out. The pass does not read them.
         let mut written: Vec<(usize, Texture)> = Vec::new();
         for write in writes {
@@ -170,29 +202,39 @@ impl Emulator {
         let bindings = Bindings { parameters: &bound.parameters, coordinates: &bound.coordinates, textures: &views };
         let result = match draw.operations.is_default() {
             true => executable.run(bindings, draw.output.width, draw.rects, &mut surfaces),
-            false => run_with_operations(executable, bindings, draw, writes, &mut surfaces),
+            false => run_with_operations(executable, bindings, (draw, passed, late), writes, &mut surfaces),
         };
         written.into_iter().for_each(|(number, texture)| intermediates[number] = Some(texture));
         Ok(self.with_prediction(result?, executable, &channels, &targets))
     }
 }
 
-/// Runs a pass whose fragments are combined with the render targets' content. Intermediate textures are overwritten.
+/// Runs a pass whose fragments are combined with the render targets' content. Intermediate textures are overwritten. `late` is the depth and
+/// stencil buffer, if the fragments are tested by the depth that the program writes.
 fn run_with_operations(
     executable: &Executable,
     bindings: Bindings,
-    draw: &Draw,
+    (draw, passed, late): (&Draw, &mut Passed, Option<&mut [u32]>),
     writes: &[Write],
     surfaces: &mut [Surface],
 ) -> Result<PassCost, BackendError> {
+    let width = draw.output.width;
     let mut beside: Vec<Vec<u32>> = surfaces.iter().map(|surface| surface.words.to_vec()).collect();
+    // The depth is the last result of a program, and has four components.
+    let mut depths = vec![0; if late.is_some() { 4 * width * draw.output.height } else { 0 }];
     let channels = surfaces.iter().map(|surface| surface.channels);
     let mut fragments: Vec<Surface> =
         beside.iter_mut().zip(channels).map(|(words, channels)| Surface { words, channels }).collect();
-    let cost = executable.run(bindings, draw.output.width, draw.rects, &mut fragments)?;
+    if late.is_some() {
+        fragments.push(Surface { words: &mut depths, channels: 4 });
+    }
+    let cost = executable.run(bindings, width, &passed.rects, &mut fragments)?;
+    if let Some(buffer) = late {
+        *passed = Passed::late(draw, buffer, &depths);
+    }
     for ((surface, fragments), write) in surfaces.iter_mut().zip(&beside).zip(writes) {
         match write {
-            Write::Output(_) => combine(&draw.operations, draw.output.width, draw.rects, fragments, surface),
+            Write::Output(_) => passed.combine(&draw.operations, fragments, surface),
             Write::Intermediate(_) => surface.words.copy_from_slice(fragments),
         }
     }

@@ -39,6 +39,8 @@ pub fn info(chip: Chip) -> DeviceInfo {
             array_textures: set.integers(),
             mixed_formats: !profile.one_format.value,
             float_blending: profile.blends.value.contains(&"RGBA32F"),
+            fragment_counts: true,
+            reads_depth_stencil: true,
             instructions: max(profile.alu.value).min(max(profile.instructions.value)),
             indirections: max(profile.indirections.value),
             exact_integer: profile.exact_integer.value,
@@ -73,7 +75,7 @@ pub fn check_texture(chip: Chip, spec: &TextureSpec) -> Result<(), BackendError>
     }
     let lacks =
         |needs: &str| Err(BackendError::Unsupported { what: what(), needs: needs.to_owned(), device: device() });
-    if spec.ty != Channel::Float && !profile.integers.value {
+    if matches!(spec.ty, Channel::Int | Channel::Uint) && !profile.integers.value {
         return lacks("channels of integers");
     }
     if spec.layers > 1 && !chip.set().integers() {

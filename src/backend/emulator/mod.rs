@@ -38,6 +38,7 @@ use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
+use crate::fragment_operations::DepthStencilTexel;
 use crate::fragment_program::cost::{Direction, Model};
 use crate::fragment_program::{Chip, Compiled};
 use crate::geometry::Rect;
@@ -47,8 +48,8 @@ use crate::ir::interpret::MAX_ITERATIONS;
 #[cfg(not(target_family = "wasm"))]
 use super::TimerId;
 use super::{
-    Backend, BackendError, DeviceInfo, Draw, Drawn, Fit, KernelId, ListingPass, PassCost, PassLayouts, RenderTarget,
-    Texels, TextureId, TextureSpec,
+    Backend, BackendError, DeviceInfo, Draw, Drawn, Fit, KernelId, ListingPass, PassCost, PassLayouts, QueryId,
+    RenderTarget, Texels, TextureId, TextureSpec,
 };
 use memory::{Texture, Textures};
 
@@ -75,6 +76,8 @@ pub(crate) struct Emulator {
     info: DeviceInfo,
     textures: RefCell<Textures>,
     kernels: RefCell<FxHashMap<KernelId, Rc<kernel::Kernel>>>,
+    /// The occlusion queries, with the number of fragments that each has counted.
+    queries: RefCell<FxHashMap<QueryId, u64>>,
     next: Cell<u32>,
     mode: Mode,
     /// The maximum number of iterations of all loops of a fragment.
@@ -99,6 +102,7 @@ impl Emulator {
             info,
             textures: RefCell::default(),
             kernels: RefCell::default(),
+            queries: RefCell::default(),
             next: Cell::new(0),
             mode,
             max_iterations: MAX_ITERATIONS,
@@ -200,6 +204,33 @@ impl Backend for Emulator {
             });
         }
         self.debug_fragment(draw, fragment)
+    }
+
+    fn clear_depth_stencil(&self, buffer: TextureId, texel: DepthStencilTexel) -> Result<(), BackendError> {
+        self.textures.borrow_mut().get_mut(buffer)?.words.fill(texel.word());
+        Ok(())
+    }
+
+    fn create_query(&self) -> Result<QueryId, BackendError> {
+        let id = QueryId(self.number());
+        self.queries.borrow_mut().insert(id, 0);
+        Ok(id)
+    }
+
+    fn delete_query(&self, query: QueryId) {
+        self.queries.borrow_mut().remove(&query);
+    }
+
+    fn query_is_ready(&self, query: QueryId) -> Result<bool, BackendError> {
+        self.query_result(query).map(|_| true)
+    }
+
+    fn query_result(&self, query: QueryId) -> Result<u64, BackendError> {
+        if let Mode::Count(number) = &self.mode {
+            return Ok(number.get() as u64);
+        }
+        let counted = self.queries.borrow().get(&query).copied();
+        counted.ok_or_else(|| memory::gone("counting fragments", "occlusion query", query.0))
     }
 
     fn finish(&self) -> Result<(), BackendError> {

@@ -84,7 +84,13 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(Device
         dialect: Some(dialect),
         class,
         limits: Limits { targets, ..limits },
-        features: Features { float_blending: blends(gl, dialect), ..features(dialect) },
+        features: Features {
+            float_blending: blends(gl, dialect),
+            fragment_counts: !gl.version().is_embedded,
+            reads_depth_stencil: !gl.version().is_embedded
+                || gl.supported_extensions().contains("GL_NV_read_depth_stencil"),
+            ..features(dialect)
+        },
         formats,
         timer_queries,
         partitions: false,

@@ -41,7 +41,7 @@ impl Gl {
     pub(super) fn draw_pass(&self, draw: &Draw) -> Result<PassCost, BackendError> {
         let guarded = self.is_guarded(draw)?;
         let program = draw.with_layouts(|layouts| self.program_of(draw.kernel, layouts, guarded))?;
-        let framebuffer = self.framebuffer(draw.targets)?;
+        let framebuffer = self.framebuffer_of(draw)?;
         let gl = &*self.gl;
         let mut state = self.state.borrow_mut();
         state.bind_framebuffer(gl, framebuffer);
@@ -62,13 +62,13 @@ impl Gl {
             uniform.set(gl, self.packed(uniform.source, draw));
         }
         let draw_rects = || draw.rects.chunks(2).for_each(|rects| self.draw_rects(&program, rects, width, height));
-        self.with_operations(&draw.operations, || match guarded {
-            true => self.draw_guarded(draw, &program, &draw_rects),
+        match guarded {
+            true => self.draw_guarded(draw, &program, &draw_rects)?,
             false => {
-                draw_rects();
-                self.record_pass(draw)
+                self.with_operations(draw, draw_rects)?;
+                self.record_pass(draw)?;
             }
-        })?;
+        }
         self.last_target.set(draw.targets.first().copied());
         let fragments = draw.rects.iter().map(Rect::area).sum::<usize>();
         self.count_in_flight(fragments);

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use crate::backend::{
     Backend, BackendError, ComputeBackend, DeviceInfo, Draw, Drawn, Fit, ForeignTexture, KernelId, ListingPass,
-    PassCost, PassLayouts, RenderTarget, SequenceId, Texels, TextureId, TextureSpec, TimerId,
+    PassCost, PassLayouts, QueryId, RenderTarget, SequenceId, Texels, TextureId, TextureSpec, TimerId,
 };
+use crate::fragment_operations::DepthStencilTexel;
 use crate::geometry::{Layout, Rect};
 use crate::ir::Kernel;
 
@@ -96,6 +97,36 @@ impl Backend for Gl {
         Ok((results, PassCost { fragments: (pass.width * pass.height) as u64, ..PassCost::default() }))
     }
 
+    fn clear_depth_stencil(&self, buffer: TextureId, texel: DepthStencilTexel) -> Result<(), BackendError> {
+        let _entered = self.enter()?;
+        self.clear_buffer(buffer, texel)
+    }
+
+    fn create_query(&self) -> Result<QueryId, BackendError> {
+        Ok(self.new_occlusion_query())
+    }
+
+    fn delete_query(&self, query: QueryId) {
+        match self.enter() {
+            Ok(_entered) => self.forget_occlusion_query(query),
+            Err(error) => log::warn!("a query is left behind: {error}"),
+        }
+    }
+
+    fn query_is_ready(&self, query: QueryId) -> Result<bool, BackendError> {
+        let _entered = self.enter()?;
+        self.has_samples(query)
+    }
+
+    fn query_result(&self, query: QueryId) -> Result<u64, BackendError> {
+        let _entered = self.enter()?;
+        self.nothing_in_flight();
+        let samples = self.samples(query)?;
+        self.check_reset("waiting for an occlusion query")?;
+        self.check_guards(true)?;
+        Ok(samples)
+    }
+
     fn begin_batch(&self) {
         self.open_batch();
     }
@@ -123,7 +154,8 @@ impl Backend for Gl {
     }
 
     fn sequence(&self, passes: &[Draw]) -> Result<Option<SequenceId>, BackendError> {
-        if self.assembler().is_some() || passes.iter().any(|draw| !draw.operations.is_default()) {
+        if self.assembler().is_some() || passes.iter().any(|draw| !draw.operations.is_default() || draw.query.is_some())
+        {
             return Ok(None);
         }
         let _entered = self.enter()?;

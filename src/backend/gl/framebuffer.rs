@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, RenderTarget, TextureId};
+use crate::backend::{BackendError, Channel, Draw, RenderTarget, TextureId, TextureSpec};
 
 use super::Gl;
 use super::texture::kind;
@@ -11,13 +11,24 @@ use super::texture::kind;
 const MAX_FRAMEBUFFERS: usize = 512;
 
 impl Gl {
-    /// Returns the framebuffer that renders to these textures. Creates it on first use.
+    /// Returns the framebuffer of a pass.
+    pub(super) fn framebuffer_of(&self, draw: &Draw) -> Result<glow::Framebuffer, BackendError> {
+        match draw.depth_stencil {
+            Some(buffer) => self.framebuffer(&[draw.targets, &[buffer.into()]].concat()),
+            None => self.framebuffer(draw.targets),
+        }
+    }
+
+    /// Returns the framebuffer that renders to these textures. A depth and stencil buffer may be among them. Creates it on first use.
     pub(super) fn framebuffer(&self, targets: &[RenderTarget]) -> Result<glow::Framebuffer, BackendError> {
         if let Some(framebuffer) = self.framebuffers.borrow().get(targets) {
             return Ok(*framebuffer);
         }
         let textures = targets.iter().map(|target| self.texture(target.texture)).collect::<Result<Vec<_>, _>>()?;
-        let attachments: Vec<u32> = (0..targets.len() as u32).map(|n| glow::COLOR_ATTACHMENT0 + n).collect();
+        let is_buffer = |spec: TextureSpec| spec.ty == Channel::DepthStencil;
+        let mut colors = glow::COLOR_ATTACHMENT0..;
+        let attachments = textures.iter().map(|(_, spec)| if is_buffer(*spec) { None } else { colors.next() });
+        let attachments: Vec<Option<u32>> = attachments.collect();
         // SAFETY: the context is current in every caller, and the textures belong to it.
         let (framebuffer, status) = unsafe {
             let framebuffer = self
@@ -27,14 +38,24 @@ impl Gl {
             self.state.borrow_mut().bind_framebuffer(&self.gl, framebuffer);
             for ((&attachment, &(texture, spec)), target) in attachments.iter().zip(&textures).zip(targets) {
                 let to = glow::FRAMEBUFFER;
-                match kind(spec) {
-                    glow::TEXTURE_2D => {
+                match (attachment, kind(spec)) {
+                    (Some(attachment), glow::TEXTURE_2D) => {
                         self.gl.framebuffer_texture_2d(to, attachment, glow::TEXTURE_2D, Some(texture), 0)
                     }
-                    _ => self.gl.framebuffer_texture_layer(to, attachment, Some(texture), 0, target.layer as i32),
+                    (Some(attachment), _) => {
+                        self.gl.framebuffer_texture_layer(to, attachment, Some(texture), 0, target.layer as i32)
+                    }
+                    // OpenGL 2.1 has no attachment for both at once.
+                    (None, _) => [glow::DEPTH_ATTACHMENT, glow::STENCIL_ATTACHMENT]
+                        .into_iter()
+                        .for_each(|both| self.gl.framebuffer_texture_2d(to, both, glow::TEXTURE_2D, Some(texture), 0)),
                 }
             }
-            self.gl.draw_buffers(&attachments);
+            let colors: Vec<u32> = attachments.iter().copied().flatten().collect();
+            self.gl.draw_buffers(&colors);
+            if colors.is_empty() {
+                self.gl.read_buffer(glow::NONE);
+            }
             (framebuffer, self.gl.check_framebuffer_status(glow::FRAMEBUFFER))
         };
         if status != glow::FRAMEBUFFER_COMPLETE {

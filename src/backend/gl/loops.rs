@@ -157,8 +157,9 @@ impl Gl {
                 Some(query) => query,
                 None => self.gl.create_query().map_err(|what| BackendError::Driver { during, what })?,
             };
+            let area = draw.rects.iter().map(Rect::area).sum::<usize>() as u32;
             if self.es {
-                draw_rects();
+                self.with_operations(draw, draw_rects)?;
                 let searching = program.uniforms.iter().find(|uniform| uniform.source == UniformSource::Searching);
                 if let Some(searching) = searching {
                     searching.set(&self.gl, Packed::Int([1, 0, 0, 0], 1));
@@ -169,11 +170,21 @@ impl Gl {
                 self.gl.end_query(glow::ANY_SAMPLES_PASSED);
                 self.gl.color_mask(true, true, true, true);
                 (query, 0)
-            } else {
+            } else if draw.operations.tests() || draw.query.is_some() {
+                // Fragments that fail a test are not counted, and queries do not run within each other.
+                self.gl.color_mask(false, false, false, false);
                 self.gl.begin_query(glow::SAMPLES_PASSED, query);
                 draw_rects();
                 self.gl.end_query(glow::SAMPLES_PASSED);
-                (query, draw.rects.iter().map(Rect::area).sum::<usize>() as u32)
+                self.gl.color_mask(true, true, true, true);
+                self.with_operations(draw, draw_rects)?;
+                (query, area)
+            } else {
+                self.gl.begin_query(glow::SAMPLES_PASSED, query);
+                let drawn = self.with_operations(draw, draw_rects);
+                self.gl.end_query(glow::SAMPLES_PASSED);
+                drawn?;
+                (query, area)
             }
         };
         self.check(during)?;

@@ -34,8 +34,10 @@ mod kernel;
 mod listing;
 mod lock;
 mod loops;
+mod occlusion;
 mod operations;
 mod overruns;
+mod owner_operations;
 mod program;
 mod quad;
 mod query;
@@ -71,7 +73,8 @@ use glow::HasContext;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::backend::{
-    BackendError, BufferId, Class, DeviceInfo, KernelId, ProgramId, RenderTarget, SequenceId, TextureId, TextureSpec,
+    BackendError, BufferId, Class, DeviceInfo, KernelId, ProgramId, QueryId, RenderTarget, SequenceId, TextureId,
+    TextureSpec,
 };
 use crate::glsl::Dialect;
 use entered::Entered;
@@ -128,6 +131,8 @@ pub(crate) struct Gl {
     sequences: RefCell<FxHashMap<SequenceId, Vec<draw::Bare>>>,
     /// The first render target of the last pass.
     last_target: Cell<Option<RenderTarget>>,
+    occlusion_queries: RefCell<FxHashMap<QueryId, occlusion::Counted>>,
+    next_occlusion_query: Cell<u32>,
     next_kernel: Cell<u32>,
     next_sequence: Cell<u32>,
     next_texture: Cell<u32>,
@@ -203,6 +208,8 @@ impl Gl {
             unchecked: Cell::new(0),
             sequences: RefCell::default(),
             last_target: Cell::new(None),
+            occlusion_queries: RefCell::default(),
+            next_occlusion_query: Cell::new(0),
             next_kernel: Cell::new(0),
             next_sequence: Cell::new(0),
             next_texture: Cell::new(0),
@@ -298,6 +305,7 @@ impl Drop for Gl {
             }
         }
         self.delete_guards();
+        self.delete_occlusion_queries();
         self.forget_assembly(None);
         self.forget_programs();
         self.delete_quad();

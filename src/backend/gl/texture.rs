@@ -35,6 +35,7 @@ fn formats(spec: TextureSpec) -> (u32, u32, u32) {
         (Channel::Uint, 1) => (glow::R32UI, glow::RED_INTEGER, glow::UNSIGNED_INT),
         (Channel::Uint, 2) => (glow::RG32UI, glow::RG_INTEGER, glow::UNSIGNED_INT),
         (Channel::Uint, _) => (glow::RGBA32UI, glow::RGBA_INTEGER, glow::UNSIGNED_INT),
+        (Channel::DepthStencil, _) => (glow::DEPTH24_STENCIL8, glow::DEPTH_STENCIL, glow::UNSIGNED_INT_24_8),
     }
 }
 
@@ -135,11 +136,20 @@ impl Gl {
     pub(super) fn get_texels(&self, source: RenderTarget, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {
         let (_, spec) = self.texture(source.texture)?;
         inside(rect, spec, texels.len(), "reading a texture")?;
+        if spec.ty == Channel::DepthStencil && !self.info.features.reads_depth_stencil {
+            return Err(BackendError::Unsupported {
+                what: "reading depth and stencil back".to_owned(),
+                needs: "desktop OpenGL, or NV_read_depth_stencil in OpenGL ES".to_owned(),
+                device: self.info.renderer.clone(),
+            });
+        }
         let framebuffer = self.framebuffer(&[source])?;
         // SAFETY: the context is current in the caller.
         unsafe {
             self.state.borrow_mut().bind_framebuffer(&self.gl, framebuffer);
-            self.gl.read_buffer(glow::COLOR_ATTACHMENT0);
+            if spec.ty != Channel::DepthStencil {
+                self.gl.read_buffer(glow::COLOR_ATTACHMENT0);
+            }
         }
         let (_, format, ty) = self.formats(spec);
         if self.reads_as(format, ty) {
@@ -165,7 +175,7 @@ impl Gl {
     /// Returns whether the bound framebuffer can be read in this format. Desktop OpenGL supports all formats. ES supports RGBA, and one
     /// other format that the driver chooses.
     fn reads_as(&self, format: u32, ty: u32) -> bool {
-        if !self.es || [glow::RGBA, glow::RGBA_INTEGER].contains(&format) {
+        if !self.es || [glow::RGBA, glow::RGBA_INTEGER, glow::DEPTH_STENCIL].contains(&format) {
             return true;
         }
         // SAFETY: the context is current in the caller.

@@ -2,7 +2,7 @@
 
 use super::Chip;
 use super::fact::{Limit, d, p, r, v};
-use super::profile::{AnySize, Cost, Profile};
+use super::profile::{AnySize, Cost, EarlyZ, Profile};
 
 const MESA: &str = "Mesa's r300 driver";
 const CTM: &str = "ATI's CTM guide";
@@ -26,6 +26,7 @@ pub(super) const R300: Profile = Profile {
     float_rectangles_only: v(false, OPENGL),
     renderable: v(FLOATS, MESA),
     blends: r(&[], "no driver of Direct3D 9 offered it"),
+    early_z: d(EarlyZ::Blocks(2, 2), "the press: each fragment is tested, after blocks of 8 × 8; pipes of four"),
     alu: v(Limit::AtMost(64), MESA),
     texture: v(Limit::AtMost(32), MESA),
     instructions: d(Limit::AtMost(96), "the two together"),

@@ -2,7 +2,7 @@
 
 use super::Chip;
 use super::fact::{Limit, d, p, r, v};
-use super::profile::{AnySize, Cost, Profile};
+use super::profile::{AnySize, Cost, EarlyZ, Profile};
 
 const FP: &str = "NV_fragment_program";
 const FP2: &str = "NV_fragment_program2";
@@ -27,6 +27,7 @@ pub(super) const NV30: Profile = Profile {
     float_rectangles_only: v(true, BUFFER),
     renderable: v(&["R32F", "RGBA16F", "RGBA32F"], BUFFER),
     blends: v(&[], BUFFER),
+    early_z: r(EarlyZ::Blocks(2, 2), "pipes of four fragments; the coarser z-cull before them is not established"),
     alu: v(Limit::AtMost(1024), FP),
     texture: v(Limit::AtMost(1024), FP),
     instructions: v(Limit::AtMost(1024), FP),

@@ -2,7 +2,7 @@
 
 use super::Chip;
 use super::fact::{Limit, defined};
-use super::profile::{AnySize, Profile};
+use super::profile::{AnySize, EarlyZ, Profile};
 
 const HERE: &str = "this program";
 
@@ -16,6 +16,7 @@ pub(super) const PLAIN: Profile = Profile {
     largest_texture: defined(16_384, HERE),
     any_size: defined(AnySize::All, HERE),
     float_rectangles_only: defined(false, HERE),
+    early_z: defined(EarlyZ::Blocks(1, 1), HERE),
     blends: defined(&["R32F", "RG32F", "RGBA32F"], HERE),
     renderable: defined(&["R32F", "RG32F", "RGBA32F"], HERE),
     alu: defined(Limit::Unlimited, HERE),

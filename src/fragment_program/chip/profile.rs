@@ -29,6 +29,8 @@ pub struct Profile {
     pub renderable: Fact<&'static [&'static str]>,
     /// The float formats in which it can blend.
     pub blends: Fact<&'static [&'static str]>,
+    /// How it skips fragments that fail the depth or stencil test.
+    pub early_z: Fact<EarlyZ>,
     /// The maximum number of arithmetic instructions of a program.
     pub alu: Fact<Limit>,
     /// The maximum number of texture instructions of a program.
@@ -88,6 +90,34 @@ pub struct Profile {
     pub bandwidth: Fact<Option<f64>>,
     /// The measured cost of passes.
     pub cost: Option<Cost>,
+}
+
+/// How a chip skips the programs of fragments that fail the depth or stencil test.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EarlyZ {
+    /// It tests all fragments after their programs have run.
+    Late,
+    /// It skips the programs of blocks of this many columns and rows in which all fragments fail.
+    Blocks(usize, usize),
+}
+
+impl EarlyZ {
+    /// Returns the columns and rows of fragments that are skipped together. Nothing is skipped if there is one block.
+    pub fn block(self) -> (usize, usize) {
+        match self {
+            EarlyZ::Late => (usize::MAX >> 1, usize::MAX >> 1),
+            EarlyZ::Blocks(columns, rows) => (columns, rows),
+        }
+    }
+
+    /// Returns it in words.
+    pub fn name(self) -> String {
+        match self {
+            EarlyZ::Late => "none".to_owned(),
+            EarlyZ::Blocks(1, 1) => "each by itself".to_owned(),
+            EarlyZ::Blocks(columns, rows) => format!("blocks of {columns} × {rows}"),
+        }
+    }
 }
 
 /// How textures whose sides are not powers of two are supported.

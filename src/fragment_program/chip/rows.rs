@@ -51,6 +51,7 @@ impl Profile {
                 [] => "no format".to_owned(),
                 names => names.join(", "),
             }),
+            row("fragments skipped by early z", &self.early_z, |early| early.name()),
             shown("ALU instructions", &self.alu),
             shown("TEX instructions", &self.texture),
             shown("instructions together", &self.instructions),

@@ -41,9 +41,8 @@ pub struct ProgramResults {
 }
 
 /// Assembles the program that computes these results of a graph.
-pub fn assemble(graph: Graph, kernel: &Kernel, set: InstructionSet, outputs: &[Vec<Ref>]) -> FragmentProgram {
-    let results = ProgramResults { colors: outputs.to_vec(), depth: None, discard: None };
-    assemble_program(graph, kernel, set, &results, None, Vectors::Source).program
+pub fn assemble(graph: Graph, kernel: &Kernel, set: InstructionSet, results: &ProgramResults) -> FragmentProgram {
+    assemble_program(graph, kernel, set, results, None, Vectors::Source).program
 }
 
 /// Assembles a program whose constants may have registers of their own. `asked` has the register that each is to have, if it matters.

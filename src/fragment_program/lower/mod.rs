@@ -278,9 +278,10 @@ fn lower_once(
             builder.graph.add(graph::Node::Place(axis));
         });
     }
-    let outputs = outputs(&mut builder)?;
+    let (colors, depth) = outputs(&mut builder)?;
     let unrolled = builder.iterations > 0;
-    Ok((assemble::assemble(builder.graph, kernel, target.set, &outputs), unrolled))
+    let results = assemble::ProgramResults { colors, depth, discard: None };
+    Ok((assemble::assemble(builder.graph, kernel, target.set, &results), unrolled))
 }
 
 /// Creates the builder for a kernel in the texel phase. `flow` says whether the program may have branches and loops.
@@ -315,8 +316,8 @@ fn builder<'a>(
     }
 }
 
-/// Executes the kernel symbolically. Returns the numbers that are written to each render target, at most four for each.
-fn outputs(builder: &mut Builder) -> Result<Vec<Vec<Ref>>, LowerError> {
+/// Executes the kernel symbolically. Returns the numbers that are written to each render target, at most four for each, and the depth.
+fn outputs(builder: &mut Builder) -> Result<(Vec<Vec<Ref>>, Option<Ref>), LowerError> {
     let ports = builder.kernel.interface.outputs.clone();
     if !builder.variant.output.packed {
         let values = builder.main()?;
@@ -326,7 +327,8 @@ fn outputs(builder: &mut Builder) -> Result<Vec<Vec<Ref>>, LowerError> {
             parts.resize(port.components().channels(), zero);
             parts
         };
-        return Ok(values.iter().zip(&ports).map(texel).collect());
+        let depth = builder.kernel.interface.depth().map(|_| values[ports.len()].get(0));
+        return Ok((values.iter().zip(&ports).map(texel).collect(), depth));
     }
     let mut texels = vec![Vec::new(); ports.len()];
     for lane in 0..Layout::Packed.lanes() {
@@ -340,5 +342,6 @@ fn outputs(builder: &mut Builder) -> Result<Vec<Vec<Ref>>, LowerError> {
             texel.push(value);
         }
     }
-    Ok(texels)
+    // A pass of packed streams has no depth of its own for each element, and is refused before.
+    Ok((texels, None))
 }

@@ -134,6 +134,10 @@ impl Writer<'_> {
             }
             pieces.push(Piece::new(&*name, format!("{ty} {name};"), "the element that is computed"));
         }
+        if kernel.interface.depth().is_some() {
+            let name = self.outputs[kernel.interface.outputs.len()].clone();
+            pieces.push(Piece::new(&*name, format!("float {name};"), "the depth of the element, from 0 to 1"));
+        }
         for (constant, name) in self.constants.clone().iter().enumerate() {
             let ty = self.ty(kernel.interface.constants[constant].ty);
             pieces.push(Piece::new(&**name, format!("uniform {ty} {name};"), ""));
@@ -180,6 +184,9 @@ impl Writer<'_> {
                     let (four, zero) = (port.ty.with(Components::Four).name(), padding(port.ty));
                     let _ = writeln!(text, "    _target{location} = {four}({name}, {zero});");
                 }
+            }
+            if self.kernel.interface.depth().is_some() {
+                let _ = writeln!(text, "    gl_FragDepth = {};", self.outputs[self.kernel.interface.outputs.len()]);
             }
             return text + &end + "}\n";
         }

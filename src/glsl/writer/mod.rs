@@ -143,7 +143,7 @@ struct Writer<'a> {
     kernel: &'a Kernel,
     dialect: Dialect,
     names: Names,
-    /// The names of inputs, constants, outputs and functions, by index.
+    /// The names of inputs, constants, outputs and functions, by index. The name of the depth follows those of the outputs.
     inputs: Vec<String>,
     constants: Vec<String>,
     outputs: Vec<String>,
@@ -172,7 +172,9 @@ impl<'a> Writer<'a> {
     fn new(kernel: &'a Kernel, dialect: Dialect) -> Writer<'a> {
         let mut names = Names::default();
         let interface = &kernel.interface;
-        let outputs: Vec<String> = interface.outputs.iter().map(|port| names.global(&port.name)).collect();
+        let shared = interface.shared.iter().map(|shared| &shared.name);
+        let outputs = interface.outputs.iter().map(|port| &port.name).chain(shared);
+        let outputs: Vec<String> = outputs.map(|name| names.global(name)).collect();
         let constants = interface.constants.iter().map(|constant| names.global(&constant.name)).collect();
         // Names of inputs appear only as parts of names of access functions, where they must differ from names of outputs.
         let mut ports = Names::default();

@@ -18,6 +18,7 @@ impl Variant {
             || self.tests_for_end()
             || dialect.is_glsl_120()
             || kernel.interface.outputs.iter().any(padded)
+            || kernel.interface.depth().is_some()
     }
 }
 

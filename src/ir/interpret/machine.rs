@@ -12,7 +12,7 @@ pub(super) struct Machine<'a> {
     pub run: &'a Run<'a>,
     /// The element's linear index.
     pub here: usize,
-    /// The values of the outputs, which all functions share.
+    /// The values of the outputs and of the depth, which all functions share.
     targets: Vec<Value>,
     pub fetches: Vec<Fetched>,
     iterations: u64,
@@ -82,13 +82,17 @@ impl<'a> Execute<'a> for Machine<'a> {
 
 impl<'a> Machine<'a> {
     pub fn new(run: &'a Run<'a>, here: usize) -> Machine<'a> {
-        let targets = run.kernel.interface.outputs.iter().map(|port| Value::zero(port.ty)).collect();
+        let targets = run.kernel.interface.targets().map(Value::zero).collect();
         Machine { run, here, targets, fetches: Vec::new(), iterations: 0 }
     }
 
     pub fn element(mut self) -> Result<Element, RunError> {
         self.call(FunctionId(self.run.kernel.functions.len() - 1), [])?;
-        Ok(Element { outputs: self.targets, fetches: self.fetches })
+        let interface = &self.run.kernel.interface;
+        let mut outputs = self.targets;
+        let shared = outputs.split_off(interface.outputs.len());
+        let depth = interface.depth().and_then(|_| shared.first().copied());
+        Ok(Element { outputs, depth, fetches: self.fetches })
     }
 
     /// Evaluates `?:`, component-wise if the condition is a vector. If it is a scalar, evaluates only the operand that it chooses.

@@ -61,6 +61,8 @@ pub struct Run<'a> {
 pub struct Element {
     /// A value for each output.
     pub outputs: Vec<Value>,
+    /// The depth, if the kernel writes one.
+    pub depth: Option<Value>,
     /// Its fetches, in the order in which they were made.
     pub fetches: Vec<Fetched>,
 }

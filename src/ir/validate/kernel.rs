@@ -136,7 +136,10 @@ fn fragment(expr: &FragmentExpr) -> Result<Type, String> {
 pub(super) fn stream(stream: Stream, interface: &Interface) -> Validity {
     let (number, count, what) = match stream {
         Stream::Input(number) => (number, interface.inputs.len(), "input"),
-        Stream::Output(number) => (number, interface.outputs.len(), "output"),
+        // The depth lies as the outputs do.
+        Stream::Output(number) => {
+            (number, interface.outputs.len() + usize::from(interface.depth().is_some()), "output")
+        }
     };
     if number < count { Ok(()) } else { Err(format!("there is no {what} {number} among {count}")) }
 }

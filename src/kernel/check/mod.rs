@@ -49,7 +49,7 @@ use std::collections::{HashMap, HashSet};
 use crate::ir::passes::definite_assignment::zero_initialize;
 use crate::ir::passes::parameters::specialize;
 use crate::ir::template::{Template, TemplateParameter};
-use crate::ir::{Expr, Function, FunctionId, Interface, Kernel, Type};
+use crate::ir::{Expr, Function, FunctionId, Interface, Kernel, Shared, SharedUse, Type};
 use crate::syntax::ast;
 use crate::syntax::{Code, Diagnostic, Diagnostics, Files, MAX_DIAGNOSTICS, Severity, Span};
 use crate::texel::Components;
@@ -98,7 +98,7 @@ pub(crate) fn check(
     let mut checker = Checker::new(unit, text, diagnostics);
     let functions = checker.kernel();
     let values = checker.parameter_values();
-    let Checker { interface, diagnostics, parameters, lengths, .. } = checker;
+    let Checker { interface, diagnostics, parameters, lengths, written_depth, .. } = checker;
     let mut outputs: Vec<Span> =
         text.ports.iter().filter(|item| item.role == PortRole::Output).map(|item| item.name.span).collect();
     let failed = text.broken || diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
@@ -132,7 +132,32 @@ pub(crate) fn check(
     let found = definite_assignment(&kernel, &outputs, &places);
     let failed = found.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     let diagnostics = Diagnostics::new(diagnostics.files, [diagnostics.list, found].concat());
-    if failed { Err(diagnostics) } else { Ok((started(kernel), diagnostics)) }
+    if failed {
+        return Err(diagnostics);
+    }
+    let kernel = started(kernel);
+    let kernel = match written_depth {
+        Some((name, _)) => with_depth(kernel, &name),
+        None => kernel,
+    };
+    Ok((kernel, diagnostics))
+}
+
+/// Makes an output the depth of the element, which is no stream.
+fn with_depth(mut kernel: Kernel, name: &str) -> Kernel {
+    let Some(depth) = kernel.interface.outputs.iter().position(|port| port.name == name) else { return kernel };
+    kernel.interface.outputs.remove(depth);
+    let shared = Shared { name: name.to_owned(), ty: Type::FLOAT, purpose: SharedUse::Depth };
+    kernel.interface.shared.push(shared);
+    let last = kernel.interface.outputs.len();
+    for target in kernel.functions.iter_mut().flat_map(|function| &mut function.locals) {
+        target.target = target.target.map(|target| match target {
+            target if target == depth => last,
+            target if target > depth => target - 1,
+            target => target,
+        });
+    }
+    kernel
 }
 
 /// Makes a kernel of these functions. Outputs and variables that may be read or left before they are assigned start as 0.
@@ -186,6 +211,8 @@ pub(crate) struct Checker<'a> {
     pub(super) interface: Interface,
     parameters: Vec<TemplateParameter>,
     lengths: Lengths,
+    /// The name of the depth that the kernel writes, and the place of its declaration. Until the end, it is one of the outputs.
+    written_depth: Option<(String, Span)>,
     /// The names that are declared outside functions, with the spans of their declarations.
     globals: HashMap<&'a str, (Global, Span)>,
     /// The signatures of the functions. A prototype and its definition have one signature.
@@ -207,6 +234,7 @@ impl<'a> Checker<'a> {
             interface: Interface::default(),
             parameters: Vec::new(),
             lengths: Lengths::default(),
+            written_depth: None,
             globals: HashMap::new(),
             signatures: Vec::new(),
             by_name: HashMap::new(),

@@ -16,6 +16,11 @@ fn noun(role: PortRole) -> &'static str {
     }
 }
 
+/// Returns whether a port is the depth of the element: `output depth z;`.
+fn is_depth(item: &PortItem) -> bool {
+    item.role == PortRole::Output && item.ty.text == "depth"
+}
+
 /// Returns the placeholder for the length of an array that is not checked yet.
 fn one_item(span: Span) -> Expr {
     Expr::new(ExprKind::Index(1), Type::Index, span)
@@ -25,7 +30,7 @@ impl<'a> Checker<'a> {
     pub(super) fn ports(&mut self) {
         let text = self.text;
         for item in &text.ports {
-            let ty = self.port_type(item);
+            let ty = if is_depth(item) { self.depth_type(item) } else { self.port_type(item) };
             if let Some((_, first)) = self.globals.get(item.name.text.as_str()) {
                 let title = format!("`{}` is declared twice", item.name.text);
                 let diagnostic = Diagnostic::error(Code::K0203, item.name.span, title).other(*first, "the first");
@@ -44,7 +49,8 @@ impl<'a> Checker<'a> {
                 }
                 PortRole::Output => {
                     self.interface.outputs.push(Port { name, ty: known });
-                    self.lengths.outputs.push(item.length.as_ref().map(|_| one_item(item.name.span)));
+                    let length = item.length.as_ref().filter(|_| !is_depth(item));
+                    self.lengths.outputs.push(length.map(|_| one_item(item.name.span)));
                     Global::Output(self.interface.outputs.len() - 1)
                 }
                 PortRole::Constant | PortRole::Parameter if ty.is_none() => Global::Const(None),
@@ -57,6 +63,19 @@ impl<'a> Checker<'a> {
             };
             self.globals.insert(&item.name.text, (global, item.name.span));
         }
+    }
+
+    /// Checks the declaration of the depth, which is one number for each element.
+    fn depth_type(&mut self, item: &PortItem) -> Option<Type> {
+        if let Some(length) = &item.length {
+            let title = "a kernel writes one depth, and not several";
+            self.report(Diagnostic::error(Code::K0201, length.span, title).help("remove the `[..]`"));
+        } else if let Some((first, span)) = self.written_depth.clone() {
+            let title = format!("a kernel writes one depth, and has `{first}`");
+            self.report(Diagnostic::error(Code::K0203, item.name.span, title).other(span, "the first"));
+        }
+        self.written_depth.get_or_insert((item.name.text.clone(), item.name.span));
+        Some(Type::FLOAT)
     }
 
     fn port_type(&mut self, item: &PortItem) -> Option<Type> {
@@ -76,12 +95,14 @@ impl<'a> Checker<'a> {
         let kinds = match item.role {
             PortRole::Parameter => "float, int, index or bool",
             PortRole::Constant => "float, vec2, vec3, vec4, element, index or bool",
-            _ => "float, vec2, vec3, vec4, element",
+            PortRole::Output => "float, vec2, vec3, vec4, element or depth",
+            PortRole::Input => "float, vec2, vec3, vec4, element",
         };
         let of = if stream { "a stream".to_owned() } else { format!("a {}", noun(item.role)) };
         let title = format!("`{}` cannot be the type of {of}", shortened(word));
         let mut diagnostic = Diagnostic::error(Code::K0201, item.ty.span, title);
         let known: &[&str] = match stream {
+            true if item.role == PortRole::Output => &["float", "vec2", "vec3", "vec4", "element", "depth"],
             true => &["float", "vec2", "vec3", "vec4", "element"],
             false if item.role == PortRole::Parameter => &["float", "int", "index", "bool"],
             false => &["float", "vec2", "vec3", "vec4", "element", "index", "bool"],

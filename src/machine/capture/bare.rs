@@ -93,11 +93,12 @@ impl Stage {
                     self.free.push((spec, texture));
                 }
             }
-            Command::Write { .. } => self.replay.execute(command)?,
+            Command::Write { .. } | Command::Clear(..) => self.replay.execute(command)?,
             Command::WriteBuffer { .. } | Command::Copy { .. } => return Err(no_pass()),
             Command::Run(step) => {
                 let Step::Pass(pass) = &capture.steps[*step] else { return Err(no_pass()) };
-                let (inputs, targets) = self.replay.bound(pass)?;
+                // A sequence has no passes with a depth and stencil buffer.
+                let (inputs, targets, _) = self.replay.bound(pass)?;
                 self.draws.push((*step, inputs, targets));
             }
         }
@@ -114,7 +115,8 @@ impl Stage {
                 Step::Dispatch(_) => None,
             })
             .collect();
-        let draws: Vec<Draw> = passes.iter().map(|(pass, inputs, targets)| pass.as_drawn(inputs, targets)).collect();
+        let draws: Vec<Draw> =
+            passes.iter().map(|(pass, inputs, targets)| pass.as_drawn(inputs, targets, None)).collect();
         let Some(sequence) = capture.device.backend().sequence(&draws)? else { return Ok(None) };
         let kernels = passes.iter().map(|(pass, ..)| pass.kernel.clone()).collect();
         let count = passes.len();

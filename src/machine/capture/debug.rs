@@ -28,7 +28,7 @@ impl Replay {
     /// that the pass does not draw.
     pub fn debug(&self, element: usize) -> Result<Vec<debug::Fragment>, Error> {
         let pass = self.pass()?;
-        let geometry = &pass.outputs[0].geometry;
+        let geometry = &pass.output;
         if element >= geometry.count {
             let kernel = pass.kernel.name().to_owned();
             return Err(CaptureError::NoElement { kernel, element, count: geometry.count }.into());

@@ -8,6 +8,9 @@ use crate::error::CaptureError;
 use crate::machine::recorder::{Command, Resource};
 use crate::machine::step::{Binding, DispatchStep, PassStep, ResourceId, Step};
 
+/// The inputs, the render targets, and the depth and stencil buffer of a pass.
+type BoundTextures = (Vec<InputBinding>, Vec<RenderTarget>, Option<TextureId>);
+
 impl Replay {
     pub(super) fn execute(&mut self, command: &Command) -> Result<(), Error> {
         let capture = self.capture.clone();
@@ -29,6 +32,10 @@ impl Replay {
                 compute.write_buffer(self.buffer(*resource)?, *start, bytemuck::cast_slice(words))?;
                 self.written.insert(*resource, self.clock);
             }
+            Command::Clear(resource, texel) => {
+                backend.clear_depth_stencil(self.texture(*resource)?, *texel)?;
+                self.written.insert(*resource, self.clock);
+            }
             Command::Copy { from, start, to, rect } => {
                 let (compute, _) = device.compute_backend()?;
                 compute.copy_to_texture(self.buffer(*from)?, *start, self.texture(*to)?, *rect)?;
@@ -48,12 +55,12 @@ impl Replay {
         pass: &PassStep,
         work: impl FnOnce(&dyn Backend, &Draw) -> Result<R, BackendError>,
     ) -> Result<R, Error> {
-        let (inputs, targets) = self.bound(pass)?;
-        Ok(work(self.capture.device.backend(), &pass.as_drawn(&inputs, &targets))?)
+        let (inputs, targets, depth_stencil) = self.bound(pass)?;
+        Ok(work(self.capture.device.backend(), &pass.as_drawn(&inputs, &targets, depth_stencil))?)
     }
 
     /// Returns the replay's own textures that a pass reads and writes.
-    pub(super) fn bound(&self, pass: &PassStep) -> Result<(Vec<InputBinding>, Vec<RenderTarget>), Error> {
+    pub(super) fn bound(&self, pass: &PassStep) -> Result<BoundTextures, Error> {
         let input = |binding: &Binding| {
             let texture = self.texture(binding.resource)?;
             Ok(InputBinding { texture, geometry: binding.geometry, layers: binding.layers })
@@ -61,14 +68,16 @@ impl Replay {
         let target =
             |binding: &Binding| Ok(RenderTarget { texture: self.texture(binding.resource)?, layer: binding.layer });
         let inputs = pass.inputs.iter().map(input).collect::<Result<_, Error>>()?;
-        Ok((inputs, pass.outputs.iter().map(target).collect::<Result<_, Error>>()?))
+        let targets = pass.outputs.iter().map(target).collect::<Result<_, Error>>()?;
+        Ok((inputs, targets, pass.depth_stencil.map(|buffer| self.texture(buffer)).transpose()?))
     }
 
     fn draw(&mut self, step: usize, pass: &PassStep) -> Result<(), Error> {
         let drawn = self.with_draw(pass, |backend, draw| backend.draw(draw))?;
         self.costs.insert(step, drawn.cost);
-        for output in &pass.outputs {
-            self.written.insert(output.resource, self.clock);
+        let buffer = pass.depth_stencil.filter(|_| pass.event.operations.writes_depth_stencil());
+        for written in pass.outputs.iter().map(|output| output.resource).chain(buffer) {
+            self.written.insert(written, self.clock);
         }
         Ok(())
     }

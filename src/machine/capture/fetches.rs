@@ -40,7 +40,7 @@ impl Fetches {
             kernel: pass.kernel.ir().clone(),
             inputs: inputs.iter().map(|contents| (**contents).clone()).collect(),
             constants,
-            output: pass.outputs[0].geometry,
+            output: pass.output,
             rects: pass.rects.clone(),
         }
     }

@@ -89,7 +89,7 @@ impl Capture {
     pub fn native_text(&self, step: &Step) -> Option<String> {
         let backend = self.device.backend();
         match step {
-            Step::Pass(pass) => backend.kernel_text(pass.kernel.ir(), pass.outputs[0].geometry.layout),
+            Step::Pass(pass) => backend.kernel_text(pass.kernel.ir(), pass.output.layout),
             Step::Dispatch(dispatch) => backend.compute()?.compute_text(dispatch.module()),
         }
     }

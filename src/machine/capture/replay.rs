@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::backend::{BufferId, PassCost, RenderTarget, TextureId};
+use crate::backend::{BufferId, Channel, PassCost, RenderTarget, TextureId};
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::ir::interpret::Array;
@@ -198,7 +198,7 @@ impl Replay {
             self.done += 1;
             if let Command::Run(step) = capture.commands[self.done - 1] {
                 self.step = Some(step);
-                if self.checkpoints.wants(self.done, step) {
+                if self.checkpoints.wants(self.done, step) && self.reads_all() {
                     self.checkpoint()?;
                 }
             }
@@ -211,6 +211,15 @@ impl Replay {
         let live: Vec<ResourceId> = self.live.keys().copied().collect();
         live.into_iter().for_each(|resource| self.release(resource));
         (self.done, self.step) = (0, None);
+    }
+
+    /// Returns whether the contents of all live resources can be read.
+    fn reads_all(&self) -> bool {
+        let is_buffer = |resource: &ResourceId| match self.capture.resources[resource.0 as usize] {
+            Resource::Texture(spec) => spec.ty == Channel::DepthStencil,
+            Resource::Buffer { .. } => false,
+        };
+        self.capture.device.features().reads_depth_stencil || !self.live.keys().any(is_buffer)
     }
 
     /// Makes a checkpoint of the contents of all live resources.

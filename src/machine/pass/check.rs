@@ -19,6 +19,8 @@ const BLENDING: &str = "blending of 32-bit floats";
 pub(super) struct Checked<'a> {
     pub inputs: Vec<StreamBinding<'a>>,
     pub outputs: Vec<StreamBinding<'a>>,
+    /// Where the elements of all outputs lie.
+    pub output: Geometry,
     pub constants: Vec<Value>,
     /// The texels to draw. Empty if the outputs have no elements.
     pub rects: Vec<Rect>,
@@ -34,10 +36,10 @@ impl<'a> Pass<'a> {
         let inputs = self.ports("input", &self.inputs, &interface.inputs)?;
         let outputs = self.ports("output", &self.outputs, &interface.outputs)?;
         let constants = self.constants()?;
-        let target = self.one_target(&outputs)?;
-        let geometry = target.geometry;
+        let geometry = self.one_target(&outputs)?;
         self.positions(&inputs, &geometry)?;
         self.blending(&outputs)?;
+        self.tests(&geometry)?;
         let rects = match self.rectangle {
             None => geometry.rects(),
             Some(rectangle) => {
@@ -54,9 +56,10 @@ impl<'a> Pass<'a> {
             && let Some(empty) = inputs.iter().position(|input| input.geometry.count == 0)
         {
             let (kernel, name) = (self.name(), interface.inputs[empty].name.clone());
-            return Err(PassError::EmptyInput { kernel, name, output: target.shape }.into());
+            let output = outputs.first().map_or(geometry.count.into(), |output| output.shape);
+            return Err(PassError::EmptyInput { kernel, name, output }.into());
         }
-        Ok(Checked { inputs, outputs, constants, rects })
+        Ok(Checked { inputs, outputs, output: geometry, constants, rects })
     }
 
     /// Checks that the device can blend, and that the factors are components of the outputs.
@@ -161,9 +164,10 @@ impl<'a> Pass<'a> {
         let numbered = summary.here
             || (summary.has_data_dependent_loops && self.device.info().dialect == Some(Dialect::Gl2))
             || ((summary.here_x || summary.here_y) && (output.wrapped() || output.layout == Layout::Packed))
-            || (0..interface.outputs.len()).any(|k| counted(ir::Stream::Output(k)));
+            || (0..=interface.outputs.len()).any(|k| counted(ir::Stream::Output(k)));
         if many(output) && numbered {
-            return refused(&interface.outputs[0].name, output);
+            let first = interface.outputs.first().map(|port| port.name.as_str());
+            return refused(first.or(interface.depth()).unwrap_or_default(), output);
         }
         for (k, (input, own)) in inputs.iter().zip(&summary.inputs).enumerate() {
             let geometry = &input.geometry;
@@ -208,10 +212,14 @@ impl<'a> Pass<'a> {
         PassError::Missing { kernel: self.name(), role, name: name.to_owned(), ty }
     }
 
-    /// Returns the first output, after checking that the others have its shape and layout.
-    fn one_target<'b>(&self, outputs: &[StreamBinding<'b>]) -> Result<StreamBinding<'b>, Error> {
+    /// Returns the geometry of the outputs, after checking that all have the same. A kernel that writes nothing but a depth has that of the
+    /// buffer.
+    fn one_target(&self, outputs: &[StreamBinding]) -> Result<Geometry, Error> {
         let ports = &self.kernel.interface().outputs;
-        let first = outputs[0];
+        let Some(first) = outputs.first() else {
+            let buffer = self.depth_stencil.map(|buffer| buffer.geometry);
+            return buffer.ok_or_else(|| PassError::NoDepthStencil { kernel: self.name(), what: "depth" }.into());
+        };
         for (output, port) in outputs.iter().zip(ports).skip(1) {
             let (first_name, second_name) = (&ports[0].name, &port.name);
             if output.shape != first.shape {
@@ -233,6 +241,39 @@ impl<'a> Pass<'a> {
                 .into());
             }
         }
-        Ok(first)
+        Ok(first.geometry)
+    }
+
+    /// Checks that there is a buffer of the outputs' size for the depth and stencil tests, and a test for the depth that a kernel writes.
+    fn tests(&self, output: &Geometry) -> Result<(), Error> {
+        let (kernel, interface) = (|| self.name(), self.kernel.interface());
+        if let Some(name) = interface.depth().map(str::to_owned) {
+            if self.operations.depth.is_none() {
+                return Err(PassError::NoDepthTest { kernel: kernel(), name }.into());
+            }
+            if output.layout == Layout::Packed {
+                return Err(PassError::PackedDepth { kernel: kernel(), name }.into());
+            }
+        }
+        let other = |what: String| Err(DeviceError::OtherDevice { what }.into());
+        if self.query.is_some_and(|(device, _)| device != self.device.inner.id) {
+            return other(format!("the occlusion query of pass `{}`", kernel()));
+        }
+        let Some(buffer) = self.depth_stencil else {
+            let tested = [(self.operations.depth.is_some(), "depth"), (self.operations.stencil.is_some(), "stencil")];
+            return match tested.iter().find(|(tested, _)| *tested) {
+                Some((_, what)) => Err(PassError::NoDepthStencil { kernel: kernel(), what }.into()),
+                None => Ok(()),
+            };
+        };
+        if buffer.device != self.device.inner.id {
+            return other(format!("the depth and stencil buffer of pass `{}`", kernel()));
+        }
+        let size = |geometry: &Geometry| (geometry.width, geometry.height);
+        if size(&buffer.geometry) != size(output) {
+            let (buffer, outputs) = (size(&buffer.geometry), size(output));
+            return Err(PassError::DepthStencilSize { kernel: kernel(), buffer, outputs }.into());
+        }
+        Ok(())
     }
 }

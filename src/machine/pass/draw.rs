@@ -14,8 +14,8 @@ use super::binding::StreamBinding;
 use super::check::Checked;
 
 impl<'a> Pass<'a> {
-    pub(super) fn draw(&self, Checked { inputs, outputs, constants, rects }: &Checked<'a>) -> Result<(), Error> {
-        let geometry = outputs[0].geometry;
+    pub(super) fn draw(&self, checked: &Checked<'a>) -> Result<(), Error> {
+        let Checked { inputs, outputs, output: geometry, constants, rects } = checked;
         let read = |input: &StreamBinding| {
             Some(InputBinding { texture: input.texture?, geometry: input.geometry, layers: input.layers })
         };
@@ -27,12 +27,15 @@ impl<'a> Pass<'a> {
             inputs: &read,
             constants,
             targets: &targets,
-            output: geometry,
+            output: *geometry,
             fill: self.device.inner.poison,
             rects,
             operations: self.operations,
+            depth_stencil: self.depth_stencil.and_then(|buffer| buffer.texture),
+            query: self.query.map(|(_, query)| query),
         };
-        let texels: usize = rects.iter().map(Rect::area).sum();
+        let drawn = |rect: &Rect| self.operations.scissor.map_or(*rect, |scissor| rect.intersect(scissor)).area();
+        let texels: usize = rects.iter().map(drawn).sum();
         let event = |cost| PassEvent {
             kernel: self.name(),
             part: None,
@@ -91,9 +94,13 @@ impl<'a> Pass<'a> {
             bounds.iter().zip(ports).map(of).collect()
         };
         let interface = self.kernel.interface();
+        let (inputs, outputs) = (bind(inputs, &interface.inputs)?, bind(outputs, &interface.outputs)?);
+        let buffer = draw.depth_stencil.map(|buffer| recorder.texture(self.device.memory(), buffer));
         Ok(Step::Pass(PassStep {
-            inputs: bind(inputs, &interface.inputs)?,
-            outputs: bind(outputs, &interface.outputs)?,
+            inputs,
+            outputs,
+            output: draw.output,
+            depth_stencil: buffer.transpose()?,
             kernel: self.kernel.clone(),
             constants: draw.constants.to_vec(),
             rects: draw.rects.to_vec(),
@@ -124,6 +131,15 @@ fn traffic(
             traffic.texels_read += drawn;
             traffic.bytes_read += drawn * bytes(output);
         }
+    }
+    // Each texel of the depth and stencil buffer has four bytes.
+    if operations.reads_depth_stencil() {
+        traffic.texels_read += drawn;
+        traffic.bytes_read += drawn * 4;
+    }
+    if operations.writes_depth_stencil() {
+        traffic.texels_written += drawn;
+        traffic.bytes_written += drawn * 4;
     }
     traffic
 }

@@ -6,15 +6,17 @@ mod draw;
 
 pub(crate) use binding::StreamBinding;
 
-use crate::backend::{Fit, PassLayouts};
+use crate::backend::{Fit, PassLayouts, QueryId, TextureId};
 use crate::error::Error;
-use crate::fragment_operations::{Blend, FragmentOperations, WriteMask};
+use crate::fragment_operations::{Blend, DepthTest, FragmentOperations, StencilTest, WriteMask};
 use crate::geometry::{Geometry, Rect};
 use crate::texel::Stored;
 use crate::value::Value;
 
+use super::depth_stencil::DepthStencil;
 use super::device::Device;
 use super::kernel::Kernel;
+use super::occlusion_query::OcclusionQuery;
 use super::stream::Stream;
 use check::Checked;
 
@@ -58,6 +60,16 @@ pub struct Pass<'a> {
     outputs: Vec<(&'a str, StreamBinding<'a>)>,
     rectangle: Option<Rect>,
     operations: FragmentOperations,
+    depth_stencil: Option<BufferBinding>,
+    query: Option<(u64, QueryId)>,
+}
+
+/// The depth and stencil buffer of a pass.
+#[derive(Clone, Copy)]
+struct BufferBinding {
+    device: u64,
+    texture: Option<TextureId>,
+    geometry: Geometry,
 }
 
 impl Device {
@@ -77,6 +89,8 @@ impl<'a> Pass<'a> {
             outputs: Vec::new(),
             rectangle: None,
             operations: FragmentOperations::default(),
+            depth_stencil: None,
+            query: None,
         }
     }
 
@@ -142,6 +156,39 @@ impl<'a> Pass<'a> {
         self
     }
 
+    /// Draws only the texels in this rectangle: the scissor test. The kernel does not run for the others, and their depth and stencil do
+    /// not change either. With [`rectangle`](Pass::rectangle), what is in both is drawn.
+    pub fn scissor(mut self, rectangle: Rect) -> Pass<'a> {
+        self.operations.scissor = Some(rectangle);
+        self
+    }
+
+    /// Binds the depth and stencil buffer that the tests read and change.
+    pub fn depth_stencil(mut self, buffer: &'a mut DepthStencil) -> Pass<'a> {
+        let (texture, geometry) = (buffer.texture(), *buffer.geometry());
+        self.depth_stencil = Some(BufferBinding { device: buffer.device().inner.id, texture, geometry });
+        self
+    }
+
+    /// Draws only fragments whose depth compares so with that in the [buffer](Pass::depth_stencil). On a GPU the kernel does not even run
+    /// for most of the others, if it does not write a depth itself or discard elements.
+    pub fn depth_test(mut self, test: DepthTest) -> Pass<'a> {
+        self.operations.depth = Some(test);
+        self
+    }
+
+    /// Draws only fragments where the stencil in the [buffer](Pass::depth_stencil) passes this test, and changes it as the test says.
+    pub fn stencil_test(mut self, test: StencilTest) -> Pass<'a> {
+        self.operations.stencil = Some(test);
+        self
+    }
+
+    /// Adds the fragments that pass all tests to an occlusion query.
+    pub fn count(mut self, query: &'a mut OcclusionQuery) -> Pass<'a> {
+        self.query = Some((query.device().inner.id, query.id()));
+        self
+    }
+
     /// Draws the pass. If the outputs have no elements, nothing is drawn.
     ///
     /// # Errors
@@ -185,7 +232,7 @@ impl<'a> Pass<'a> {
 
     fn fit_of(&self, checked: &Checked) -> Result<Fit, Error> {
         let inputs: Vec<_> = checked.inputs.iter().map(|input| (input.geometry, input.layers)).collect();
-        let output = checked.outputs[0].geometry;
+        let output = checked.output;
         let fill = self.device.inner.poison;
         let layouts = PassLayouts { inputs: &inputs, constants: &checked.constants, output, fill };
         Ok(self.device.backend().fits(self.kernel.id(), &layouts)?)

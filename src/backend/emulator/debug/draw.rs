@@ -50,8 +50,14 @@ impl Emulator {
                 }
                 Write::Intermediate(number) => Ok((format!("intermediate {number}"), between[*number].channels)),
             };
-            let targets = pass.writes.iter().map(of_target).collect::<Result<Vec<_>, BackendError>>()?;
-            let fragment = self.fragment((pass, executable), bound, place, &between, targets)?;
+            let mut targets = pass.writes.iter().map(of_target).collect::<Result<Vec<_>, BackendError>>()?;
+            let depth = interface.depth().filter(|_| pass.program.writes_depth());
+            targets.extend(depth.map(|name| (name.to_owned(), 1)));
+            let mut fragment = self.fragment((pass, executable), bound, place, &between, targets)?;
+            if let Some(depth) = fragment.outputs.last_mut().filter(|_| depth.is_some()) {
+                // The depth is the third component of its register.
+                depth.words.swap(0, 2);
+            }
             let ended = !fragment.end.writes();
             for (write, output) in pass.writes.iter().zip(&fragment.outputs) {
                 if let Write::Intermediate(number) = write {

@@ -122,7 +122,7 @@ impl Gl {
         // Programs are not partitioned for a driver (`PartitionPolicy::Never`), so there is one pass. The driver decides whether it
         // fits.
         let (program, assembled, bound) = (&passes.partition.passes[0].program, &passes.compiled()[0], &bound[0]);
-        let framebuffer = self.framebuffer(draw.targets)?;
+        let framebuffer = self.framebuffer_of(draw)?;
         let (width, height) = (draw.output.width, draw.output.height);
         {
             let mut state = self.state.borrow_mut();
@@ -134,11 +134,11 @@ impl Gl {
             }
         }
         self.set_parameters(assembler, assembled, program, &bound.parameters);
-        self.with_operations(&draw.operations, || {
+        self.with_operations(draw, || {
             for rect in draw.rects {
                 self.draw_rect(assembler, program, &bound.coordinates, *rect, (width, height));
             }
-        });
+        })?;
         self.last_target.set(draw.targets.first().copied());
         let fragments = draw.rects.iter().map(Rect::area).sum::<usize>();
         self.count_in_flight(fragments);

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::fragment_program::counts::{Counts, check_counted};
-use crate::fragment_program::lower::assemble::assemble;
+use crate::fragment_program::lower::assemble::{ProgramResults, assemble};
 use crate::fragment_program::lower::graph::{NodeId, Ref};
 use crate::fragment_program::{Chip, FragmentProgram, Opcode, Uncut, Write};
 use crate::ir::Kernel;
@@ -274,7 +274,8 @@ impl Cutter<'_> {
                 }
             }
             let (graph, wanted) = extract(self.whole, start, stored, self.addressing, &wanted);
-            let program = assemble(graph, self.kernel, self.addressing.set, &wanted);
+            let results = ProgramResults { colors: wanted, depth: None, discard: None };
+            let program = assemble(graph, self.kernel, self.addressing.set, &results);
             #[cfg(test)]
             ASSEMBLED.set(ASSEMBLED.get() + program.instructions.len());
             let counts = Counts::of(&program);

@@ -92,7 +92,11 @@ pub(crate) fn lower_partitioned(
     let kernel = &streams.lower(kernel, target);
     let mut builder = builder(kernel, &library, target, streams, known, false);
     let outputs = match outputs(&mut builder) {
-        Ok(outputs) => outputs,
+        Ok((outputs, None)) => outputs,
+        // Each pass would need the depth of the whole.
+        Ok((_, Some(_))) => {
+            return Ok(Partition { excess, uncut: Some(Uncut::Depth), ..Partition::counted(program, counts) });
+        }
         Err(LowerError::Wants(leaves)) => return Err(LowerError::Wants(leaves)),
         // The kernel has a loop that cannot be unrolled, but which the chip can execute.
         Err(_) => return Ok(Partition { excess, uncut: Some(Uncut::Loop), ..Partition::counted(program, counts) }),

@@ -302,3 +302,74 @@ fn several_errors_at_once() {
           = help: name a component: `v.x`, or take its length: `length(v)`"#]]
     .assert_eq(&said.join("\n\n"));
 }
+
+#[test]
+fn a_depth_is_one_number() {
+    let texts = [
+        "output depth a, b;\nvoid main() { a = 1.0; b = 1.0; }",
+        "output depth a[2];\nvoid main() { a[0] = 1.0; }",
+        "input depth x;\noutput float y;\nvoid main() { y = fetch(x, 0); }",
+        "output dept z;\nvoid main() { z = 1.0; }",
+        "output depth z;\nvoid main() { z.x = 1.0; z = vec2(1.0, 2.0); }",
+        "output float y;\noutput depth z;\nvoid main() { y = 1.0; }",
+    ];
+    let said: Vec<String> = texts.iter().map(|text| said(text)).collect();
+    expect![[r#"
+        error[K0203]: a kernel writes one depth, and has `a`
+         --> k:1:17
+          |
+        1 | output depth a, b;
+          |              -  ^
+          |              |
+          |              the first
+
+        error[K0201]: a kernel writes one depth, and not several
+         --> k:1:16
+          |
+        1 | output depth a[2];
+          |                ^
+          |
+          = help: remove the `[..]`
+
+        error[K0201]: `depth` cannot be the type of a stream
+         --> k:1:7
+          |
+        1 | input depth x;
+          |       ^^^^^
+          |
+          = help: it may be float, vec2, vec3, vec4, element
+
+        error[K0201]: `dept` cannot be the type of a stream
+         --> k:1:8
+          |
+        1 | output dept z;
+          |        ^^^^
+          |
+          = help: did you mean `depth`?
+          = help: it may be float, vec2, vec3, vec4, element or depth
+
+        error[K0307]: a `float` has no component `x`
+         --> k:2:17
+          |
+        2 | void main() { z.x = 1.0; z = vec2(1.0, 2.0); }
+          |                 ^
+          |
+          = help: only vectors have components: write it without `.x`
+
+        error[K0301]: expected a `float`, found a `vec2`
+         --> k:2:30
+          |
+        2 | void main() { z.x = 1.0; z = vec2(1.0, 2.0); }
+          |                              ^^^^^^^^^^^^^^ `z` is a `float`
+          |
+          = help: name a component: `vec2(1.0, 2.0).x`, or take its length: `length(vec2(1.0, 2.0))`
+
+        warning[K0508]: output `z` is never written
+         --> k:2:14
+          |
+        2 | output depth z;
+          |              ^
+          |
+          = help: what is not written is 0"#]]
+    .assert_eq(&said.join("\n\n"));
+}

@@ -228,3 +228,21 @@ fn deep_expressions_are_refused() {
     let said = compile(&Source::new("k", text)).unwrap_err();
     assert!(said.render(false).contains("nested more than 160 levels deep"), "{}", said.render(false));
 }
+
+#[test]
+fn a_depth_is_no_output() {
+    let text = "input float x;\noutput depth near;\noutput float y, z;
+        void set(float d) { near = d; }
+        void main() { y = fetch(x, here()); set(0.5 * y); z = near + float(count(near)); near += 1.0; }";
+    let (kernel, warnings) = compile(&Source::new("k", text)).unwrap();
+    assert!(warnings.list.is_empty());
+    assert_eq!(kernel.interface.depth(), Some("near"));
+    assert_eq!(kernel.interface.outputs.iter().map(|port| port.name.as_str()).collect::<Vec<_>>(), ["y", "z"]);
+    let inputs = [Array::floats(Components::One, 4, &[10.0, 20.0, 30.0])];
+    let run = Run::new(&kernel, &inputs, &[], Grid { count: 3, width: 4 }).unwrap();
+    let element = run.element(1).unwrap();
+    assert_eq!((element.outputs, element.depth), (vec![20.0.into(), 13.0.into()], Some(11.0.into())));
+    // It is one of the kernel's words where it is a type alone.
+    let text = "input float depth;\noutput float y;\nvoid main() { y = fetch(depth, here()); }";
+    assert_eq!(compile(&Source::new("k", text)).unwrap().0.interface.depth(), None);
+}

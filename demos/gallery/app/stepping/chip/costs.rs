@@ -17,7 +17,7 @@ const SAMPLES: usize = 16;
 pub fn sample(track: &mut Track, step: usize) -> Result<Vec<Vec<Fragment>>, Error> {
     let Some(fetches) = track.fetches(step)? else { return Ok(Vec::new()) };
     let Step::Pass(pass) = &track.steps()[step] else { return Ok(Vec::new()) };
-    let lanes = pass.outputs[0].geometry.layout.lanes();
+    let lanes = pass.output.layout.lanes();
     let count = fetches.count().div_ceil(lanes);
     let mut fragments = Vec::new();
     for texel in (0..count).step_by(count.div_ceil(SAMPLES).max(1)) {

@@ -21,7 +21,7 @@ const DIALECT: Dialect = if cfg!(target_arch = "wasm32") { Dialect::Es } else { 
 /// The kernel of a pass with what it includes, or the GLSL that it becomes.
 pub fn source(pass: &PassStep, native: bool, costs: &Costs, size: f32, theme: Theme) -> Text {
     let kernel = pass.kernel.ir();
-    let layout = pass.outputs[0].geometry.layout;
+    let layout = pass.output.layout;
     let (written, mut rows) = match native {
         true => match glsl::mapped(kernel, DIALECT, layout) {
             Ok(shader) => {
