@@ -67,6 +67,9 @@ pub struct PassEvent {
     pub outputs: usize,
     /// The rectangle that it was limited to, in texels. None if it drew the whole stream.
     pub rectangle: Option<Rect>,
+    /// The number of points that it drew, if it drew points instead of a quad.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<usize>,
     /// What happened to its fragments, if they did not replace texels.
     #[serde(skip_serializing_if = "FragmentOperations::is_default")]
     pub operations: FragmentOperations,
@@ -312,6 +315,10 @@ impl fmt::Display for Trace {
                 | Event::ReadBack(Transfer { operation: Some(name), .. }) => format!("{what}, {name}"),
                 Event::Pass(PassEvent { part: Some(part), .. }) => format!("{what}, {} of {}", part.number, part.of),
                 _ => what.to_owned(),
+            };
+            let what = match event {
+                Event::Pass(PassEvent { points: Some(points), .. }) => format!("{what}, {points} points"),
+                _ => what,
             };
             let what = match event {
                 Event::Pass(pass) if !pass.operations.is_default() => format!("{what}, {}", pass.operations),

@@ -49,6 +49,8 @@ pub struct Limits {
     pub targets: usize,
     /// The maximum number of streams that a pass can read.
     pub samplers: usize,
+    /// The maximum number of columns and rows of texels that a point covers.
+    pub point_size: usize,
 }
 
 /// The class of a device. Methods are measured on each class, and chosen by class.
@@ -93,6 +95,8 @@ pub struct Features {
     pub fragment_counts: bool,
     /// Whether depth and stencil can be [read back](crate::DepthStencil::read). In OpenGL ES they mostly cannot.
     pub reads_depth_stencil: bool,
+    /// Whether vertices can fetch from textures, so that points find their places there. Otherwise these are copied into a buffer.
+    pub vertex_textures: bool,
     /// The maximum number of instructions of a kernel, counted with unrolled loops if loops have to be unrolled. It is 64 on the first
     /// such chip, and `u32::MAX` if the limit does not matter in practice.
     pub instructions: u32,
@@ -118,6 +122,7 @@ impl Features {
         float_blending: true,
         fragment_counts: true,
         reads_depth_stencil: true,
+        vertex_textures: true,
         instructions: u32::MAX,
         indirections: u32::MAX,
         exact_integer: i32::MAX as u32,

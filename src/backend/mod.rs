@@ -12,6 +12,8 @@ pub mod gl;
 use std::rc::Rc;
 use std::time::Duration;
 
+use serde::Serialize;
+
 use crate::fragment_operations::{DepthStencilTexel, FragmentOperations};
 use crate::fragment_program::cost::{Direction, Predicted};
 use crate::geometry::{Geometry, Layout, Rect};
@@ -141,6 +143,47 @@ pub struct InputBinding {
     pub layers: usize,
 }
 
+/// Where the points of a pass come from, and where they go.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PointsBinding {
+    /// The stream that has a place for each point: the index of an element of the outputs, or its column and row. It is plain.
+    pub places: InputBinding,
+    /// Whether places are columns and rows.
+    pub column_row: bool,
+    /// How the places reach the vertices.
+    pub source: PointSource,
+    /// The number of columns and rows of texels that a point covers.
+    pub size: usize,
+    /// The positions of the elements in all render targets.
+    pub target: Geometry,
+}
+
+impl PointsBinding {
+    /// Returns the column and row of the first texel of a point, or `None` if there is no such element, or the point does not fit there.
+    /// `place` has the first two numbers of the point's place.
+    pub fn texel(&self, place: [f32; 2]) -> Option<(usize, usize)> {
+        let (target, [x, y]) = (&self.target, place.map(f64::from));
+        let below = |number: f64, count: usize| number >= 0.0 && number < count as f64;
+        let index = match self.column_row {
+            true => (below(x, target.row) && below(y, target.rows())).then(|| y as usize * target.row + x as usize)?,
+            false => below(x, target.count).then_some(x as usize)?,
+        };
+        let (column, row, _) = target.texel_of(index);
+        let fits = index < target.count && column + self.size <= target.width && row + self.size <= target.height;
+        fits.then_some((column, row))
+    }
+}
+
+/// How the places of points reach the vertices.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PointSource {
+    /// Each vertex fetches its place from the texture.
+    VertexTexture,
+    /// The places are copied into a buffer of vertices, on the device.
+    Buffer,
+}
+
 /// A pass that is to be drawn.
 #[derive(Clone, Debug)]
 pub struct Draw<'a> {
@@ -152,12 +195,14 @@ pub struct Draw<'a> {
     pub constants: &'a [Value],
     /// A render target for each of the kernel's outputs. All have the same size.
     pub targets: &'a [RenderTarget],
-    /// The positions of the elements in all render targets.
+    /// The positions of the elements that are computed. Without points, these are their positions in all render targets.
     pub output: Geometry,
     /// The value of the components past the last element in the last texel. `None` if these components may have any value.
     pub fill: Option<f32>,
-    /// The texels that are drawn, as one or two rectangles that do not overlap.
+    /// The texels that are drawn, as rectangles that do not overlap. With points, all texels of `output`.
     pub rects: &'a [Rect],
+    /// Where the elements go, if each is drawn as a point.
+    pub points: Option<PointsBinding>,
     /// What happens to the fragments.
     pub operations: FragmentOperations,
     /// The depth and stencil buffer, of the size of the render targets, if the operations need one.
@@ -167,6 +212,12 @@ pub struct Draw<'a> {
 }
 
 impl Draw<'_> {
+    /// Returns the columns and rows of the render targets.
+    pub(crate) fn target_size(&self) -> (usize, usize) {
+        let geometry = self.points.map_or(self.output, |points| points.target);
+        (geometry.width, geometry.height)
+    }
+
     /// Calls `work` with the layouts of the pass's streams.
     pub(crate) fn with_layouts<R>(&self, work: impl FnOnce(&PassLayouts) -> R) -> R {
         let inputs: Vec<_> = self.inputs.iter().map(|input| (input.geometry, input.layers)).collect();

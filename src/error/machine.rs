@@ -166,6 +166,14 @@ pub enum PassError {
         /// Columns and rows of the outputs.
         outputs: (usize, usize),
     },
+    /// A pass cannot draw its elements as points.
+    #[error("pass `{kernel}` cannot draw points: {what}")]
+    Points {
+        /// The kernel.
+        kernel: String,
+        /// The reason, and what to do.
+        what: String,
+    },
     /// A kernel writes a depth for each element, and its pass four elements to a texel.
     #[error(
         "pass `{kernel}`: depth `{name}` is one for each texel, and texels of packed streams have four elements; take plain ones"

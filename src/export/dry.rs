@@ -30,7 +30,7 @@ impl Dry {
             dialect: Some(Dialect::Es),
             // Methods are those that are the fastest on GPUs.
             class: Class::Hardware,
-            limits: Limits { texture: target.texture, targets: target.targets, samplers: SAMPLERS },
+            limits: Limits { texture: target.texture, targets: target.targets, samplers: SAMPLERS, point_size: 1 },
             features: Features::ALL,
             formats: Vec::new(),
             timer_queries: false,

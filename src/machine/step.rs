@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::backend::{BufferAccess, ComputeModule, Draw, InputBinding, RenderTarget, TextureId};
+use crate::backend::{
+    BufferAccess, ComputeModule, Draw, InputBinding, PointSource, PointsBinding, RenderTarget, TextureId,
+};
 use crate::geometry::{Geometry, Rect};
 use crate::ir::Type;
 use crate::trace::{DispatchEvent, PassEvent};
@@ -47,11 +49,14 @@ pub struct PassStep {
     pub constants: Vec<Value>,
     /// The streams that it wrote.
     pub outputs: Vec<Binding>,
+    /// Where its elements went, if they were drawn as points.
+    pub points: Option<PointsStep>,
     /// The depth and stencil buffer that it tested its fragments against.
     pub depth_stencil: Option<ResourceId>,
     /// The texels that it ran for.
     pub rects: Vec<Rect>,
-    /// The arrangement of the elements of all outputs. A kernel that writes a depth alone has that of the depth and stencil buffer.
+    /// The arrangement of the elements that were computed: those of all outputs, or the points. A kernel that writes a depth alone has that
+    /// of the depth and stencil buffer.
     pub output: Geometry,
     /// The value with which the rest of the last texel, past the end, was filled.
     pub(super) fill: Option<f32>,
@@ -61,12 +66,8 @@ pub struct PassStep {
 
 impl PassStep {
     /// Returns the pass in the form that a backend draws, with these textures.
-    pub(super) fn as_drawn<'a>(
-        &'a self,
-        inputs: &'a [InputBinding],
-        targets: &'a [RenderTarget],
-        depth_stencil: Option<TextureId>,
-    ) -> Draw<'a> {
+    pub(super) fn as_drawn<'a>(&'a self, textures: &'a BoundTextures) -> Draw<'a> {
+        let BoundTextures { inputs, targets, depth_stencil, places } = textures;
         Draw {
             kernel: self.kernel.id(),
             inputs,
@@ -75,12 +76,41 @@ impl PassStep {
             output: self.output,
             fill: self.fill,
             rects: &self.rects,
+            points: self.points.as_ref().zip(*places).map(|(points, places)| PointsBinding {
+                places,
+                column_row: points.places.ty.count() == 2,
+                source: points.source,
+                size: points.size,
+                target: points.target,
+            }),
             operations: self.event.operations,
-            depth_stencil,
+            depth_stencil: *depth_stencil,
             // Whether a replay counts fragments again does not matter.
             query: None,
         }
     }
+}
+
+/// The textures of a pass in a replay.
+pub(super) struct BoundTextures {
+    pub inputs: Vec<InputBinding>,
+    pub targets: Vec<RenderTarget>,
+    pub depth_stencil: Option<TextureId>,
+    /// The places of points.
+    pub places: Option<InputBinding>,
+}
+
+/// Where the elements of a pass went that were drawn as points.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PointsStep {
+    /// The stream that has a place for each point: the index of an element of the outputs, or its column and row.
+    pub places: Binding,
+    /// How the places reached the vertices.
+    pub source: PointSource,
+    /// The number of columns and rows of texels that a point covered.
+    pub size: usize,
+    /// The arrangement of the elements of all outputs.
+    pub target: Geometry,
 }
 
 /// A stream that a pass read or wrote, as its kernel sees it.

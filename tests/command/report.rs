@@ -53,7 +53,7 @@ fn measured(renderer: &str, compute: bool, parts: &[Part], rows: Vec<Row>) -> Me
         dialect: Some(Dialect::Gl),
         class: if renderer.contains("llvmpipe") { Class::Software } else { Class::Hardware },
         features: Features::ALL,
-        limits: Limits { texture: 4096, targets: 8, samplers: 16 },
+        limits: Limits { texture: 4096, targets: 8, samplers: 16, point_size: 64 },
         formats: vec![Format { name: "R32F", renders: true }],
         timer_queries: true,
         partitions: false,

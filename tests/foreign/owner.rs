@@ -6,6 +6,7 @@ use std::ffi::{CStr, c_void};
 use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use brooklet::backend::PointSource;
 use brooklet::gl::Foreign;
 use brooklet::kernel::Source;
 use brooklet::{
@@ -104,5 +105,15 @@ pub fn work(device: &Device) {
     pass.stencil_test(stencil).count(&mut query).run().unwrap();
     assert_eq!(positive.read().unwrap(), x.iter().map(|x| x.max(0.0)).collect::<Vec<_>>());
     assert!(query.any().unwrap());
+    let places: Vec<f32> = (0..1000).map(|k| (999 - k) as f32).collect();
+    let places = device.upload(&places).unwrap();
+    let mut turned = device.stream::<f32>(1000).unwrap();
+    let text = "input float x; output float y; void main() { y = fetch(x, here()); }";
+    let copy = device.kernel(&Source::new("copy", text)).unwrap();
+    for source in [PointSource::VertexTexture, PointSource::Buffer] {
+        let pass = device.pass(&copy).input("x", &stream).output("y", &mut turned).points(&places);
+        pass.point_source(source).run().unwrap();
+        assert_eq!(turned.read().unwrap(), x.iter().rev().copied().collect::<Vec<_>>());
+    }
     assert!(device.timed(|| y.read().unwrap()).is_ok());
 }

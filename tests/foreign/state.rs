@@ -11,7 +11,7 @@ use brooklet::{Device, Dialect};
 use glow::HasContext;
 
 /// Of OpenGL 2.1: the alpha test, stippling and the first clip plane.
-const FIXED_SWITCHES: [u32; 3] = [0x0BC0, 0x0B42, 0x3000];
+const FIXED_SWITCHES: [u32; 4] = [0x0BC0, 0x0B42, 0x0B10, 0x3000];
 
 /// Everything that a pass might disturb, as the owner sees it.
 pub fn state(gl: &glow::Context, dialect: Dialect) -> Vec<String> {
@@ -71,7 +71,7 @@ pub fn state(gl: &glow::Context, dialect: Dialect) -> Vec<String> {
         glow::STENCIL_TEST,
     ];
     if dialect != Dialect::Es {
-        switches.extend([glow::COLOR_LOGIC_OP, glow::FRAMEBUFFER_SRGB, glow::SAMPLE_MASK]);
+        switches.extend([glow::COLOR_LOGIC_OP, glow::FRAMEBUFFER_SRGB, glow::PROGRAM_POINT_SIZE, glow::SAMPLE_MASK]);
     }
     match dialect {
         Dialect::Gl => switches.push(glow::PRIMITIVE_RESTART),
@@ -170,6 +170,7 @@ pub fn disturb(owner: &Owner, dialect: Dialect) {
             gl.enable(glow::COLOR_LOGIC_OP);
             gl.enable(glow::FRAMEBUFFER_SRGB);
             gl.enable(glow::SAMPLE_MASK);
+            gl.enable(glow::PROGRAM_POINT_SIZE);
             gl.polygon_mode(glow::FRONT_AND_BACK, glow::POINT);
         }
         if dialect == Dialect::Gl2 {

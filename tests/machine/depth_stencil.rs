@@ -126,7 +126,8 @@ fn depths_of_24_bits_are_told_apart() {
         .chain(picks(53, largest as usize, 5).into_iter().map(|k| k as u32))
         .collect();
     let depths: Vec<f32> = whole.iter().map(|&depth| DepthStencilTexel { depth, stencil: 0 }.depth()).collect();
-    for device in devices() {
+    // Where floats have 24 bits themselves, programs write coarser depths.
+    for device in devices().into_iter().filter(|device| device.features().exact_integer >= largest) {
         let copy = kernel(&device, COPY);
         let x = device.upload(&vec![1.0; whole.len()]).unwrap();
         for &number in &whole {
@@ -247,7 +248,7 @@ fn texels_of_packed_streams_are_tested_as_a_whole() {
             let pass = device.pass(&copy).input("x", &x).output("y", &mut y);
             pass.depth_stencil(&mut tests).depth_test(behind).run().unwrap();
             let wanted: Vec<f32> = (0..n).map(|k| if k < 4 { old[k] } else { new[k] }).collect();
-            assert_eq!(y.read().unwrap(), wanted, "{n} elements, {}", name(&device));
+            assert_eq!(y.read().unwrap(), rounded(&device, &wanted), "{n} elements, {}", name(&device));
         }
     }
 }

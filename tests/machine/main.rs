@@ -14,6 +14,7 @@ mod occlusion;
 mod operations;
 mod partitions;
 mod pass;
+mod points;
 mod puzzles;
 mod seam;
 mod shape;

@@ -160,7 +160,7 @@ fn a_backend_that_draws_nothing_yields_the_same_trace() {
 
 #[test]
 fn a_million_elements_take_the_passes_of_the_papers() {
-    let limits = Limits { texture: 4096, targets: 4, samplers: 16 };
+    let limits = Limits { texture: 4096, targets: 4, samplers: 16, point_size: 64 };
     for dialect in support::dialects() {
         let device = Device::builder()
             .backend(Box::new(Recorder::new(Class::Hardware, dialect, limits, Features::ALL)))
@@ -198,7 +198,7 @@ fn a_million_elements_take_the_passes_of_the_papers() {
 
 /// A device of this class with these features.
 fn device_with(class: Class, features: Features) -> Device {
-    let limits = Limits { texture: 4096, targets: 4, samplers: 16 };
+    let limits = Limits { texture: 4096, targets: 4, samplers: 16, point_size: 64 };
     Device::builder().backend(Box::new(Recorder::new(class, Dialect::Gl2, limits, features))).unwrap()
 }
 

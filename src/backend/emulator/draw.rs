@@ -60,6 +60,14 @@ impl Drop for Stage<'_> {
 impl Emulator {
     /// Draws the programs of a kernel.
     pub(super) fn run(&self, passes: &BoundPasses, draw: &Draw) -> Result<Drawn, BackendError> {
+        match &draw.points {
+            None => self.run_quad(passes, draw).map(|(drawn, _)| drawn),
+            Some(points) => self.run_points(passes, draw, points),
+        }
+    }
+
+    /// Draws the programs of a kernel for rectangles. Returns the fragments that passed.
+    pub(super) fn run_quad(&self, passes: &BoundPasses, draw: &Draw) -> Result<(Drawn, Passed), BackendError> {
         let mut textures = self.textures.borrow_mut();
         let mut stage = Stage::new(&mut textures, passes.partition(), draw)?;
         let mut buffer = stage.depth_stencil(draw).map(std::mem::take);
@@ -79,7 +87,7 @@ impl Emulator {
         draw: &Draw,
         stage: &mut Stage,
         mut buffer: Option<&mut [u32]>,
-    ) -> Result<Drawn, BackendError> {
+    ) -> Result<(Drawn, Passed), BackendError> {
         let mut drawn = self.nothing_drawn();
         let is_late = passes.partition().passes.iter().any(|pass| pass.program.writes_depth());
         let mut passed = match is_late {
@@ -93,7 +101,7 @@ impl Emulator {
             add(&mut drawn, passes.partition(), pass, draw, cost);
         }
         draw.query.into_iter().for_each(|query| self.count_passed(query, passed.count()));
-        Ok(drawn)
+        Ok((drawn, passed))
     }
 
     /// Returns the cost of drawing nothing.
@@ -230,7 +238,7 @@ fn run_with_operations(
     }
     let cost = executable.run(bindings, width, &passed.rects, &mut fragments)?;
     if let Some(buffer) = late {
-        *passed = Passed::late(draw, buffer, &depths);
+        *passed = Passed::late(draw, buffer, depths);
     }
     for ((surface, fragments), write) in surfaces.iter_mut().zip(&beside).zip(writes) {
         match write {

@@ -31,6 +31,7 @@ pub fn info(chip: Chip) -> DeviceInfo {
             texture: profile.largest_texture.value,
             targets: profile.targets.value,
             samplers: profile.samplers.value,
+            point_size: profile.largest_point.value,
         },
         features: Features {
             integers: profile.integers.value,
@@ -41,6 +42,7 @@ pub fn info(chip: Chip) -> DeviceInfo {
             float_blending: profile.blends.value.contains(&"RGBA32F"),
             fragment_counts: true,
             reads_depth_stencil: true,
+            vertex_textures: profile.vertex_textures.value,
             instructions: max(profile.alu.value).min(max(profile.instructions.value)),
             indirections: max(profile.indirections.value),
             exact_integer: profile.exact_integer.value,

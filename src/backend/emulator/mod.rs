@@ -26,6 +26,7 @@ mod listing;
 mod memory;
 mod mipmaps;
 mod operations;
+mod points;
 mod special;
 #[cfg(test)]
 mod tests;

@@ -15,6 +15,8 @@ pub struct Passed {
     pub rects: Vec<Rect>,
     /// For each texel, whether its fragment passes all tests. `None` if all in the rectangles do.
     mask: Option<Vec<bool>>,
+    /// The depths that the kernel has written: four numbers for each texel, of which the third is the depth.
+    pub depths: Option<Vec<u32>>,
     width: usize,
 }
 
@@ -24,7 +26,7 @@ impl Passed {
     pub fn early(draw: &Draw, buffer: Option<&mut [u32]>, granularity: (usize, usize)) -> Passed {
         let width = draw.output.width;
         let rects = scissored(draw.rects, draw.operations.scissor);
-        let Some(buffer) = buffer else { return Passed { rects, mask: None, width } };
+        let Some(buffer) = buffer else { return Passed { rects, mask: None, depths: None, width } };
         let mut mask = vec![false; width * draw.output.height];
         let FragmentOperations { depth, stencil, .. } = draw.operations;
         let fragment = DepthStencilTexel::quantized(depth.map_or(0.0, |test| test.at));
@@ -34,17 +36,18 @@ impl Passed {
             buffer[at] = texel.word();
         }
         let rects = rects.iter().flat_map(|rect| blocks(*rect, &mask, width, granularity)).collect();
-        Passed { rects, mask: Some(mask), width }
+        Passed { rects, mask: Some(mask), depths: None, width }
     }
 
     /// Returns all fragments that are inside of the scissor rectangle. They have not been tested.
     pub fn untested(draw: &Draw) -> Passed {
-        Passed { rects: scissored(draw.rects, draw.operations.scissor), mask: None, width: draw.output.width }
+        let rects = scissored(draw.rects, draw.operations.scissor);
+        Passed { rects, mask: None, depths: None, width: draw.output.width }
     }
 
     /// Tests the fragments of a pass after its kernel has written their depths: for each texel four numbers, of which the third is the
     /// depth.
-    pub fn late(draw: &Draw, buffer: &mut [u32], depths: &[u32]) -> Passed {
+    pub fn late(draw: &Draw, buffer: &mut [u32], depths: Vec<u32>) -> Passed {
         let all = Passed::untested(draw);
         let mut mask = vec![false; draw.output.width * draw.output.height];
         let FragmentOperations { depth, stencil, .. } = draw.operations;
@@ -54,7 +57,7 @@ impl Passed {
             mask[at] = tests_pass(depth, stencil, fragment, &mut texel);
             buffer[at] = texel.word();
         }
-        Passed { mask: Some(mask), ..all }
+        Passed { mask: Some(mask), depths: Some(depths), ..all }
     }
 
     /// Returns the number of fragments that pass.
@@ -83,7 +86,7 @@ fn scissored(rects: &[Rect], scissor: Option<Rect>) -> Vec<Rect> {
 }
 
 /// Returns the numbers of the texels of a rectangle, in rows of `width` texels.
-fn texels(rect: Rect, width: usize) -> impl Iterator<Item = usize> {
+pub fn texels(rect: Rect, width: usize) -> impl Iterator<Item = usize> {
     (rect.y..rect.y + rect.height).flat_map(move |row| row * width + rect.x..row * width + rect.x + rect.width)
 }
 
@@ -108,7 +111,7 @@ fn blocks(rect: Rect, mask: &[bool], width: usize, (columns, rows): (usize, usiz
 }
 
 /// Combines a fragment with the texel that it would replace.
-fn combine(operations: &FragmentOperations, fragment: &[u32], into: &mut [u32]) {
+pub fn combine(operations: &FragmentOperations, fragment: &[u32], into: &mut [u32]) {
     let texel = |words: &[u32]| {
         // What a texture does not have reads as 0, and its fourth component as 1.
         let mut all = [0.0, 0.0, 0.0, 1.0];

@@ -89,6 +89,7 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(Device
             fragment_counts: !gl.version().is_embedded,
             reads_depth_stencil: !gl.version().is_embedded
                 || gl.supported_extensions().contains("GL_NV_read_depth_stencil"),
+            vertex_textures: dialect != Dialect::Arb && ask_number(gl, glow::MAX_VERTEX_TEXTURE_IMAGE_UNITS) > 0,
             ..features(dialect)
         },
         formats,
@@ -138,7 +139,16 @@ fn limits(gl: &glow::Context, dialect: Dialect) -> Limits {
             .min(ask_number(gl, glow::MAX_COLOR_ATTACHMENTS))
             .min(if is_old(dialect) { 4 } else { usize::MAX }),
         samplers: ask_number(gl, glow::MAX_TEXTURE_IMAGE_UNITS),
+        point_size: point_size(gl),
     }
+}
+
+/// Returns the maximum size of a point.
+fn point_size(gl: &glow::Context) -> usize {
+    let mut range = [1.0; 2];
+    // SAFETY: the context is current in the caller, and the slice has room for both ends.
+    unsafe { gl.get_parameter_f32_slice(glow::ALIASED_POINT_SIZE_RANGE, &mut range) };
+    (range[1] as usize).max(1)
 }
 
 /// Returns the limits of compute shaders, or `None` if the context has no compute shaders.

@@ -9,6 +9,7 @@ use crate::geometry::{Geometry, Rect};
 use crate::glsl::UniformSource;
 
 use super::Gl;
+use super::points::PointStage;
 use super::program::{Packed, Program};
 use super::texture::kind;
 
@@ -40,12 +41,16 @@ fn edges(rects: &[Rect], width: usize, height: usize) -> [f32; 8] {
 impl Gl {
     pub(super) fn draw_pass(&self, draw: &Draw) -> Result<PassCost, BackendError> {
         let guarded = self.is_guarded(draw)?;
-        let program = draw.with_layouts(|layouts| self.program_of(draw.kernel, layouts, guarded))?;
+        if guarded && draw.points.is_some() {
+            return Err(self.lacks_guarded_points());
+        }
+        let points = draw.points.as_ref().map(PointStage::of);
+        let program = draw.with_layouts(|layouts| self.program_of(draw.kernel, layouts, guarded, points))?;
         let framebuffer = self.framebuffer_of(draw)?;
         let gl = &*self.gl;
         let mut state = self.state.borrow_mut();
         state.bind_framebuffer(gl, framebuffer);
-        let (width, height) = (draw.output.width, draw.output.height);
+        let (width, height) = draw.target_size();
         state.viewport(gl, width, height);
         state.use_program(gl, program.handle);
         if state.take_quad() {
@@ -65,12 +70,18 @@ impl Gl {
         match guarded {
             true => self.draw_guarded(draw, &program, &draw_rects)?,
             false => {
-                self.with_operations(draw, draw_rects)?;
+                let mut drawn = Ok(());
+                self.with_operations(draw, || match &draw.points {
+                    None => draw_rects(),
+                    Some(points) => drawn = self.draw_points(draw, points, program.handle),
+                })?;
+                drawn?;
                 self.record_pass(draw)?;
             }
         }
         self.last_target.set(draw.targets.first().copied());
-        let fragments = draw.rects.iter().map(Rect::area).sum::<usize>();
+        let size = draw.points.map_or(1, |points| points.size);
+        let fragments = draw.rects.iter().map(Rect::area).sum::<usize>() * size * size;
         self.count_in_flight(fragments);
         let passes = self.unchecked.get() + 1;
         self.unchecked.set(passes % CHECK_EVERY);
@@ -78,6 +89,16 @@ impl Gl {
             self.check("drawing a pass")?;
         }
         Ok(PassCost { fragments: fragments as u64, ..PassCost::default() })
+    }
+
+    /// Returns the error for a kernel whose loops have to be watched, drawn as points.
+    fn lacks_guarded_points(&self) -> BackendError {
+        BackendError::Unsupported {
+            what: "a kernel whose loops depend on data, drawn as points".to_owned(),
+            needs: "a pass before the one with points that runs these loops: this driver ends long ones, which is noticed in rectangles"
+                .to_owned(),
+            device: self.info.renderer.clone(),
+        }
     }
 
     /// Returns the value of a uniform.
@@ -117,7 +138,7 @@ impl Gl {
     /// Returns the arguments of a pass's OpenGL calls.
     pub(super) fn bare(&self, draw: &Draw) -> Result<Bare, BackendError> {
         let guarded = self.is_guarded(draw)?;
-        let program = draw.with_layouts(|layouts| self.program_of(draw.kernel, layouts, guarded))?;
+        let program = draw.with_layouts(|layouts| self.program_of(draw.kernel, layouts, guarded, None))?;
         let (width, height) = (draw.output.width, draw.output.height);
         let texture = |input: &InputBinding| {
             let (texture, spec) = self.texture(input.texture)?;

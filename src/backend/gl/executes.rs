@@ -77,7 +77,7 @@ impl Backend for Gl {
     }
 
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError> {
-        let _entered = self.enter_with(draw.inputs.len())?;
+        let _entered = self.enter_with(draw.inputs.len() + usize::from(draw.points.is_some()))?;
         match self.assembler() {
             Some(assembler) => self.draw_assembly(assembler, draw),
             None => self.draw_pass(draw),
@@ -154,7 +154,8 @@ impl Backend for Gl {
     }
 
     fn sequence(&self, passes: &[Draw]) -> Result<Option<SequenceId>, BackendError> {
-        if self.assembler().is_some() || passes.iter().any(|draw| !draw.operations.is_default() || draw.query.is_some())
+        if self.assembler().is_some()
+            || passes.iter().any(|draw| !draw.operations.is_default() || draw.query.is_some() || draw.points.is_some())
         {
             return Ok(None);
         }

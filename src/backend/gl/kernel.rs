@@ -12,18 +12,22 @@ use crate::value::Value;
 
 use super::Gl;
 use super::loops::Loops;
+use super::points::PointStage;
 use super::program::Program;
 
 /// The maximum number of cached programs. When it is exceeded, all are deleted that no sequence uses. Those still in use are
 /// compiled again.
 pub(super) const MAX_PROGRAMS: usize = 512;
 
+/// What a program is compiled for: the layouts of a pass, and whether it draws points.
+type ProgramKey = (Variant, Option<PointStage>);
+
 /// A kernel and its programs so far. Most kernels only ever have one or two.
 pub(super) struct Kernel {
     pub ir: Rc<ir::Kernel>,
     pub summary: AccessSummary,
     pub loops: Loops,
-    pub programs: Vec<(Variant, Rc<Program>)>,
+    pub programs: Vec<(ProgramKey, Rc<Program>)>,
 }
 
 impl Gl {
@@ -33,8 +37,9 @@ impl Gl {
         let loops = if self.ends_loops { Loops::of(kernel) } else { Loops::Few };
         let guarded = matches!(loops, Loops::OfData);
         let variant = Variant { guarded, ..Variant::uniform(kernel, &summary, Layout::Plain) };
-        let program = Rc::new(self.compile(kernel, &variant)?);
-        let kernel = Kernel { ir: kernel.clone(), summary, loops, programs: vec![(variant, program)] };
+        let key = (variant, None);
+        let program = Rc::new(self.compile(kernel, &key)?);
+        let kernel = Kernel { ir: kernel.clone(), summary, loops, programs: vec![(key, program)] };
         let id = KernelId(self.next_kernel.get());
         self.next_kernel.set(id.0 + 1);
         self.kernels.borrow_mut().insert(id, kernel);
@@ -63,27 +68,29 @@ impl Gl {
         id: KernelId,
         layouts: &PassLayouts,
         guarded: bool,
+        points: Option<PointStage>,
     ) -> Result<Rc<Program>, BackendError> {
-        let (kernel, variant) = {
+        let (kernel, key) = {
             let kernels = self.kernels.borrow();
             let kernel = kernels.get(&id).ok_or_else(|| BackendError::Driver {
                 during: "drawing a pass",
                 what: format!("there is no kernel {}", id.0),
             })?;
             let tail = layouts.fills_tail();
-            let variant = Variant { tail, guarded, ..Variant::of(&kernel.summary, layouts.inputs, &layouts.output) };
-            if let Some((_, program)) = kernel.programs.iter().find(|(known, _)| *known == variant) {
+            let variant = Variant::of(&kernel.summary, layouts.inputs, &layouts.output);
+            let key = (Variant { tail, guarded, points: points.is_some(), ..variant }, points);
+            if let Some((_, program)) = kernel.programs.iter().find(|(known, _)| *known == key) {
                 return Ok(program.clone());
             }
-            (kernel.ir.clone(), variant)
+            (kernel.ir.clone(), key)
         };
         if self.programs_kept.get() >= MAX_PROGRAMS {
             // The application keeps generating new kernels. Programs that are still in use are compiled again.
             self.forget_unused_programs();
         }
-        let program = Rc::new(self.compile(&kernel, &variant)?);
+        let program = Rc::new(self.compile(&kernel, &key)?);
         if let Some(kernel) = self.kernels.borrow_mut().get_mut(&id) {
-            kernel.programs.push((variant, program.clone()));
+            kernel.programs.push((key, program.clone()));
             self.programs_kept.set(self.programs_kept.get() + 1);
         }
         Ok(program)
@@ -91,7 +98,7 @@ impl Gl {
 
     /// Returns how much of each limited resource the program for streams of these layouts takes.
     pub(super) fn fit_of(&self, id: KernelId, layouts: &PassLayouts) -> Result<Fit, BackendError> {
-        let program = self.program_of(id, layouts, false)?;
+        let program = self.program_of(id, layouts, false, None)?;
         let outputs = self.kernels.borrow().get(&id).map_or(0, |kernel| kernel.ir.interface.outputs.len());
         let limits = self.info.limits;
         let components = program.uniforms.iter().map(|uniform| components(uniform.source, layouts)).sum();
@@ -128,7 +135,7 @@ impl Gl {
         self.programs_kept.set(kept);
     }
 
-    fn compile(&self, kernel: &ir::Kernel, variant: &Variant) -> Result<Program, BackendError> {
+    fn compile(&self, kernel: &ir::Kernel, (variant, points): &ProgramKey) -> Result<Program, BackendError> {
         let lacks = |unsupported: glsl::Unsupported| BackendError::Lacks {
             kernel: kernel.name.clone(),
             what: unsupported.what.to_owned(),
@@ -136,7 +143,7 @@ impl Gl {
         };
         let shader = glsl::write(kernel, self.dialect, variant).map_err(lacks)?;
         log::debug!("kernel {} for {variant:?}:\n{}", shader.name, shader.text);
-        self.link(kernel, shader)
+        self.link(kernel, shader, *points)
     }
 }
 

@@ -131,12 +131,17 @@ struct Guard {
 
 /// Returns what a pass reads and writes.
 fn step_of(draw: &Draw) -> Step {
-    let texels =
-        |target: &RenderTarget| draw.rects.iter().map(|rect| Written::Texels(*target, *rect)).collect::<Vec<_>>();
+    let (width, height) = draw.target_size();
+    // Points may go anywhere.
+    let everywhere = draw.points.map(|_| vec![Rect::new(0, 0, width, height)]);
+    let rects = everywhere.as_deref().unwrap_or(draw.rects);
+    let texels = |target: &RenderTarget| rects.iter().map(|rect| Written::Texels(*target, *rect)).collect::<Vec<_>>();
     // What stays of a target, and what is blended, may be spoilt.
-    let kept = draw.targets.iter().filter(|_| !draw.operations.is_default()).map(|target| target.texture);
+    let keeps = !draw.operations.is_default() || draw.points.is_some();
+    let kept = draw.targets.iter().filter(|_| keeps).map(|target| target.texture);
+    let places = draw.points.map(|points| points.places.texture);
     Step {
-        reads: draw.inputs.iter().map(|input| input.texture).chain(kept).map(Read::Texture).collect(),
+        reads: draw.inputs.iter().map(|input| input.texture).chain(kept).chain(places).map(Read::Texture).collect(),
         writes: draw.targets.iter().flat_map(texels).collect(),
     }
 }

@@ -38,6 +38,7 @@ mod occlusion;
 mod operations;
 mod overruns;
 mod owner_operations;
+mod points;
 mod program;
 mod quad;
 mod query;
@@ -94,6 +95,7 @@ pub(crate) struct Gl {
     es: bool,
     quad: quad::Quad,
     vertex_shader: Option<glow::Shader>,
+    points: points::Points,
     /// The folder of program binaries.
     binaries: Option<binaries::Binaries>,
     textures: RefCell<FxHashMap<TextureId, (glow::Texture, TextureSpec)>>,
@@ -186,6 +188,7 @@ impl Gl {
             dialect,
             quad: quad::Quad::default(),
             vertex_shader: None,
+            points: points::Points::default(),
             binaries: None,
             textures: RefCell::default(),
             borrowed: RefCell::default(),
@@ -308,6 +311,7 @@ impl Drop for Gl {
         self.delete_occlusion_queries();
         self.forget_assembly(None);
         self.forget_programs();
+        self.delete_points();
         self.delete_quad();
         drop(entered);
     }

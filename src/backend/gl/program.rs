@@ -9,6 +9,8 @@ use crate::glsl::{self, Shader, UniformSource};
 use crate::ir::Kernel;
 
 use super::Gl;
+use super::binaries::Binaries;
+use super::points::{ATTRIBUTES, PointStage};
 
 /// A linked program of a kernel. Uniforms that the driver has optimized away have no location, and are left out.
 pub(super) struct Program {
@@ -98,7 +100,13 @@ impl Uniform {
 }
 
 impl Gl {
-    pub(super) fn link(&self, kernel: &Kernel, shader: Shader) -> Result<Program, BackendError> {
+    /// Links a kernel's shader with the vertex shader of rectangles, or with one of points.
+    pub(super) fn link(
+        &self,
+        kernel: &Kernel,
+        shader: Shader,
+        points: Option<PointStage>,
+    ) -> Result<Program, BackendError> {
         let rejected = |log: String| {
             Err(BackendError::Rejected(Box::new(RejectedKernel {
                 kernel: kernel.name.clone(),
@@ -107,7 +115,11 @@ impl Gl {
                 log: log.trim().to_owned(),
             })))
         };
-        let handle = match self.link_text(glow::FRAGMENT_SHADER, &shader.name, &shader.text)? {
+        let linked = match points {
+            None => self.link_text(glow::FRAGMENT_SHADER, &shader.name, &shader.text)?,
+            Some(stage) => self.link_points(stage, &shader.name, &shader.text)?,
+        };
+        let handle = match linked {
             Ok(handle) => handle,
             Err(log) => return rejected(log),
         };
@@ -129,18 +141,40 @@ impl Gl {
         }
     }
 
-    /// Compiles a text and links it. A fragment shader is linked with the vertex shader. Returns the driver's log if the driver rejects
-    /// the text.
+    /// Compiles a text and links it. A fragment shader is linked with the vertex shader of rectangles. Returns the driver's log if the
+    /// driver rejects the text.
     pub(super) fn link_text(
         &self,
         stage: u32,
         name: &str,
         text: &str,
     ) -> Result<Result<glow::Program, String>, BackendError> {
-        let failed = |what| BackendError::Driver { during: "compiling a kernel", what };
         // Only fragment shaders are loaded from binaries. Files are identified by the text, and a compute shader with the same text
         // would be another program.
         let binaries = self.binaries.as_ref().filter(|_| stage == glow::FRAGMENT_SHADER);
+        let vertex = self.vertex_shader.filter(|_| stage == glow::FRAGMENT_SHADER);
+        self.link_stages((stage, name, text), vertex, binaries)
+    }
+
+    /// Compiles a fragment shader, and links it with the vertex shader of points.
+    fn link_points(
+        &self,
+        points: PointStage,
+        name: &str,
+        text: &str,
+    ) -> Result<Result<glow::Program, String>, BackendError> {
+        let vertex = self.point_shader(points)?;
+        self.link_stages((glow::FRAGMENT_SHADER, name, text), Some(vertex), None)
+    }
+
+    /// Compiles a text, and links it with a vertex shader.
+    fn link_stages(
+        &self,
+        (stage, name, text): (u32, &str, &str),
+        vertex: Option<glow::Shader>,
+        binaries: Option<&Binaries>,
+    ) -> Result<Result<glow::Program, String>, BackendError> {
+        let failed = |what| BackendError::Driver { during: "compiling a kernel", what };
         if let Some(program) = binaries.and_then(|binaries| binaries.load(&self.gl, text)) {
             return Ok(Ok(program));
         }
@@ -162,13 +196,10 @@ impl Gl {
                     return Err(failed(what));
                 }
             };
-            if stage == glow::FRAGMENT_SHADER
-                && let Some(vertex) = self.vertex_shader
-            {
+            if let Some(vertex) = vertex {
                 self.gl.attach_shader(program, vertex);
-                if self.dialect.is_glsl_120() {
-                    self.gl.bind_attrib_location(program, 0, "_vertex");
-                }
+                // A name that the shader does not have is no error.
+                ATTRIBUTES.iter().for_each(|(at, name)| self.gl.bind_attrib_location(program, *at, name));
             }
             self.gl.attach_shader(program, compiled);
             if let Some(binaries) = binaries {

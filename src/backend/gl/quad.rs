@@ -47,15 +47,28 @@ impl Gl {
                 self.gl.buffer_data_u8_slice(glow::ARRAY_BUFFER, bytemuck::cast_slice(&NUMBERS), glow::STATIC_DRAW);
                 self.read_numbers();
             }
+        }
+        self.vertex_shader = Some(self.vertex_shader_of(&text)?);
+        self.check("setting up")
+    }
+
+    /// Compiles a vertex shader.
+    pub(super) fn vertex_shader_of(&self, text: &str) -> Result<glow::Shader, BackendError> {
+        let failed = |what| BackendError::Driver { during: "setting up", what };
+        // SAFETY: the context is current in the caller.
+        unsafe {
             let shader = self.gl.create_shader(glow::VERTEX_SHADER).map_err(failed)?;
-            self.vertex_shader = Some(shader);
-            self.gl.shader_source(shader, &text);
+            self.gl.shader_source(shader, text);
             self.gl.compile_shader(shader);
-            if !self.gl.get_shader_compile_status(shader) {
-                return Err(failed(self.gl.get_shader_info_log(shader)));
+            match self.gl.get_shader_compile_status(shader) {
+                true => Ok(shader),
+                false => {
+                    let log = self.gl.get_shader_info_log(shader);
+                    self.gl.delete_shader(shader);
+                    Err(failed(log))
+                }
             }
         }
-        self.check("setting up")
     }
 
     /// Binds the vertices of the quad.

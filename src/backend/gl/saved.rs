@@ -17,13 +17,19 @@ const SWITCHES: [u32; 9] = [
     glow::STENCIL_TEST,
 ];
 /// Further capabilities that must be disabled, which ES lacks.
-const DESKTOP_SWITCHES: [u32; 5] =
-    [glow::COLOR_LOGIC_OP, glow::FRAMEBUFFER_SRGB, glow::POLYGON_SMOOTH, glow::PRIMITIVE_RESTART, glow::SAMPLE_MASK];
+const DESKTOP_SWITCHES: [u32; 6] = [
+    glow::COLOR_LOGIC_OP,
+    glow::FRAMEBUFFER_SRGB,
+    glow::POLYGON_SMOOTH,
+    glow::PRIMITIVE_RESTART,
+    glow::PROGRAM_POINT_SIZE,
+    glow::SAMPLE_MASK,
+];
 /// Those of `DESKTOP_SWITCHES` that a context older than OpenGL 3.3 has.
-const OLD_SWITCHES: [u32; 2] = [glow::COLOR_LOGIC_OP, glow::POLYGON_SMOOTH];
-/// Further capabilities that must be disabled, which core profiles lack: the alpha test, stippling, and clip planes. Clip planes take
-/// effect even if a shader does not use them.
-const FIXED_SWITCHES: [u32; 8] = [0x0BC0, 0x0B42, 0x3000, 0x3001, 0x3002, 0x3003, 0x3004, 0x3005];
+const OLD_SWITCHES: [u32; 3] = [glow::COLOR_LOGIC_OP, glow::POLYGON_SMOOTH, glow::PROGRAM_POINT_SIZE];
+/// Further capabilities that must be disabled, which core profiles lack: the alpha test, stippling, smooth points, and clip planes. Clip
+/// planes take effect even if a shader does not use them.
+const FIXED_SWITCHES: [u32; 9] = [0x0BC0, 0x0B42, 0x0B10, 0x3000, 0x3001, 0x3002, 0x3003, 0x3004, 0x3005];
 /// The parameters of pixel storage, with the values that the backend needs.
 const PIXEL_STORE: [(u32, i32); 10] = [
     (glow::UNPACK_ALIGNMENT, 4),

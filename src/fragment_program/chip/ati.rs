@@ -26,6 +26,8 @@ pub(super) const R300: Profile = Profile {
     float_rectangles_only: v(false, OPENGL),
     renderable: v(FLOATS, MESA),
     blends: r(&[], "no driver of Direct3D 9 offered it"),
+    largest_point: r(256, "what drivers report for Direct3D 9"),
+    vertex_textures: v(false, "Direct3D 9; R520 neither, whose programs render into a buffer of vertices"),
     early_z: d(EarlyZ::Blocks(2, 2), "the press: each fragment is tested, after blocks of 8 × 8; pipes of four"),
     alu: v(Limit::AtMost(64), MESA),
     texture: v(Limit::AtMost(32), MESA),

@@ -16,6 +16,8 @@ pub(super) const PLAIN: Profile = Profile {
     largest_texture: defined(16_384, HERE),
     any_size: defined(AnySize::All, HERE),
     float_rectangles_only: defined(false, HERE),
+    largest_point: defined(1 << 14, HERE),
+    vertex_textures: defined(true, HERE),
     early_z: defined(EarlyZ::Blocks(1, 1), HERE),
     blends: defined(&["R32F", "RG32F", "RGBA32F"], HERE),
     renderable: defined(&["R32F", "RG32F", "RGBA32F"], HERE),

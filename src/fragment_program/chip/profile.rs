@@ -29,6 +29,10 @@ pub struct Profile {
     pub renderable: Fact<&'static [&'static str]>,
     /// The float formats in which it can blend.
     pub blends: Fact<&'static [&'static str]>,
+    /// The maximum number of columns and rows of texels that a point covers.
+    pub largest_point: Fact<usize>,
+    /// Whether vertices can fetch floats from textures.
+    pub vertex_textures: Fact<bool>,
     /// How it skips fragments that fail the depth or stencil test.
     pub early_z: Fact<EarlyZ>,
     /// The maximum number of arithmetic instructions of a program.

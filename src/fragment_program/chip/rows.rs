@@ -51,6 +51,8 @@ impl Profile {
                 [] => "no format".to_owned(),
                 names => names.join(", "),
             }),
+            shown("largest point, texels", &self.largest_point),
+            yes("vertices fetch floats", &self.vertex_textures),
             row("fragments skipped by early z", &self.early_z, |early| early.name()),
             shown("ALU instructions", &self.alu),
             shown("TEX instructions", &self.texture),

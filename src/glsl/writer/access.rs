@@ -64,7 +64,8 @@ impl Writer<'_> {
     /// Writes the column or row of the fragment.
     pub(super) fn fragment_place(&self, axis: &str) -> String {
         let function = if self.dialect.integers() { "int" } else { "floor" };
-        format!("{function}(gl_FragCoord.{axis})")
+        let place = if self.points { "_place" } else { "gl_FragCoord" };
+        format!("{function}({place}.{axis})")
     }
 
     /// Writes a division of positions, rounded down.
@@ -103,9 +104,15 @@ impl Writer<'_> {
         let index = type_name(self.dialect, Type::Index);
         let varying = if integers { "in" } else { "varying" };
         let layout = if integers { "ivec4" } else { "vec4" };
+        let flat = if integers { "flat " } else { "" };
         let at = "from the vertex shader: the middle of this fragment's texel, from 0 to 1 over the texture";
         let output = "how the output lies. x: texels a row of the texture; y: elements a row; z: rows; w: elements";
         vec![
+            Piece::new(
+                "_place",
+                format!("{flat}{varying} vec2 _place;"),
+                "from the vertex shader: the middle of the point's own texel",
+            ),
             Piece::new("_at", format!("{varying} vec2 _at;"), at),
             Piece::new("_layout", format!("uniform {layout} _layout;"), output),
             Piece::new("_tail", "uniform float _tail;", "what the last texel has past the last element"),

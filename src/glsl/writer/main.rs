@@ -163,7 +163,7 @@ impl Writer<'_> {
         let (start, end) = if variant.guarded { (self.guard_start(), self.guard_end()) } else { Default::default() };
         // A fragment past the last texel of a row belongs to no element, although its texel number may be that of an element in the
         // next row.
-        let column = if integers { "int(gl_FragCoord.x)" } else { "floor(gl_FragCoord.x)" };
+        let column = self.fragment_place("x");
         let run = |inside: &dyn Fn() -> String| match variant.tests_for_end() {
             true => format!("    if ({column} < _layout.x && {}) {{\n        _run();\n    }}\n", inside()),
             false => "    _run();\n".to_owned(),

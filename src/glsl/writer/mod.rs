@@ -127,7 +127,7 @@ pub(crate) fn write(kernel: &Kernel, dialect: Dialect, variant: &Variant) -> Res
     let full = vec![false; variant.inputs.len()];
     let kernel = &lower(kernel, access::form(dialect), variant, &full);
     let mut writer = Writer::new(kernel, dialect);
-    writer.guarded = variant.guarded;
+    (writer.guarded, writer.points) = (variant.guarded, variant.points);
     writer.functions(variant.runs(kernel, dialect));
     let shader = writer.shader(variant);
     let Shader { name, targets, workarounds, .. } = &shader;
@@ -153,6 +153,8 @@ struct Writer<'a> {
     locals: FxHashMap<LocalId, String>,
     /// Whether the shader detects loops that the driver has ended (see [`guard`]).
     guarded: bool,
+    /// Whether each element is drawn as a point.
+    points: bool,
     /// The open loops, innermost last.
     loops: Vec<Iteration<'a>>,
     /// The helpers that the shader needs.
@@ -191,6 +193,7 @@ impl<'a> Writer<'a> {
             function: kernel.main(),
             locals: FxHashMap::default(),
             guarded: false,
+            points: false,
             loops: Vec::new(),
             helpers: BTreeSet::new(),
             workarounds: BTreeSet::new(),

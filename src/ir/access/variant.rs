@@ -42,6 +42,8 @@ pub(crate) struct Variant {
     pub guarded: bool,
     /// Whether the kernel runs only for elements of the stream: on the padding past its end, a loop might never end.
     pub skips_padding: bool,
+    /// Whether each element is drawn as a point, so that the fragment's position is not that of the element.
+    pub points: bool,
 }
 
 impl Variant {
@@ -73,6 +75,7 @@ impl Variant {
             tail: false,
             guarded: false,
             skips_padding: summary.has_data_dependent_loops,
+            points: false,
         }
     }
 
@@ -89,6 +92,7 @@ impl Variant {
             Access { packed, aligned: summary.here && packed == output.packed, ..Access::ALIGNED }
         };
         let inputs = interface.inputs.iter().zip(&summary.inputs).map(access).collect();
-        Variant { inputs, output, tail: output.packed, guarded: false, skips_padding: summary.has_data_dependent_loops }
+        let skips_padding = summary.has_data_dependent_loops;
+        Variant { inputs, output, tail: output.packed, guarded: false, skips_padding, points: false }
     }
 }

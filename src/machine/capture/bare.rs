@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::backend::{Draw, InputBinding, RenderTarget, SequenceId, TextureId, TextureSpec};
+use crate::backend::{Draw, SequenceId, TextureId, TextureSpec};
 use crate::error::Error;
 use crate::machine::Kernel;
 
@@ -12,7 +12,7 @@ use super::replay::{Own, Replay};
 use super::{Capture, Device};
 use crate::error::CaptureError;
 use crate::machine::recorder::{Command, Resource};
-use crate::machine::step::{PassStep, ResourceId, Step};
+use crate::machine::step::{BoundTextures, PassStep, ResourceId, Step};
 
 /// Draws the passes of a [`Capture`] again, with as few calls as a loop that is written by hand for these passes. Comparing its
 /// time with that of the ordinary passes shows the library's own cost. [`Capture::bare`] makes one.
@@ -65,7 +65,7 @@ struct Stage {
     textures: Vec<(TextureSpec, TextureId)>,
     /// Textures that no later pass reads.
     free: Vec<(TextureSpec, TextureId)>,
-    draws: Vec<(usize, Vec<InputBinding>, Vec<RenderTarget>)>,
+    draws: Vec<(usize, BoundTextures)>,
 }
 
 impl Stage {
@@ -97,9 +97,7 @@ impl Stage {
             Command::WriteBuffer { .. } | Command::Copy { .. } => return Err(no_pass()),
             Command::Run(step) => {
                 let Step::Pass(pass) = &capture.steps[*step] else { return Err(no_pass()) };
-                // A sequence has no passes with a depth and stencil buffer.
-                let (inputs, targets, _) = self.replay.bound(pass)?;
-                self.draws.push((*step, inputs, targets));
+                self.draws.push((*step, self.replay.bound(pass)?));
             }
         }
         Ok(())
@@ -107,16 +105,15 @@ impl Stage {
 
     fn bare(mut self) -> Result<Option<BareReplay>, Error> {
         let capture = self.replay.capture.clone();
-        let passes: Vec<(&PassStep, &[InputBinding], &[RenderTarget])> = self
+        let passes: Vec<(&PassStep, &BoundTextures)> = self
             .draws
             .iter()
-            .filter_map(|(step, inputs, targets)| match &capture.steps[*step] {
-                Step::Pass(pass) => Some((pass, &inputs[..], &targets[..])),
+            .filter_map(|(step, textures)| match &capture.steps[*step] {
+                Step::Pass(pass) => Some((pass, textures)),
                 Step::Dispatch(_) => None,
             })
             .collect();
-        let draws: Vec<Draw> =
-            passes.iter().map(|(pass, inputs, targets)| pass.as_drawn(inputs, targets, None)).collect();
+        let draws: Vec<Draw> = passes.iter().map(|(pass, textures)| pass.as_drawn(textures)).collect();
         let Some(sequence) = capture.device.backend().sequence(&draws)? else { return Ok(None) };
         let kernels = passes.iter().map(|(pass, ..)| pass.kernel.clone()).collect();
         let count = passes.len();

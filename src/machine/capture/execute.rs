@@ -6,10 +6,7 @@ use crate::error::Error;
 use super::replay::{Own, Replay};
 use crate::error::CaptureError;
 use crate::machine::recorder::{Command, Resource};
-use crate::machine::step::{Binding, DispatchStep, PassStep, ResourceId, Step};
-
-/// The inputs, the render targets, and the depth and stencil buffer of a pass.
-type BoundTextures = (Vec<InputBinding>, Vec<RenderTarget>, Option<TextureId>);
+use crate::machine::step::{Binding, BoundTextures, DispatchStep, PassStep, ResourceId, Step};
 
 impl Replay {
     pub(super) fn execute(&mut self, command: &Command) -> Result<(), Error> {
@@ -55,8 +52,8 @@ impl Replay {
         pass: &PassStep,
         work: impl FnOnce(&dyn Backend, &Draw) -> Result<R, BackendError>,
     ) -> Result<R, Error> {
-        let (inputs, targets, depth_stencil) = self.bound(pass)?;
-        Ok(work(self.capture.device.backend(), &pass.as_drawn(&inputs, &targets, depth_stencil))?)
+        let textures = self.bound(pass)?;
+        Ok(work(self.capture.device.backend(), &pass.as_drawn(&textures))?)
     }
 
     /// Returns the replay's own textures that a pass reads and writes.
@@ -68,8 +65,12 @@ impl Replay {
         let target =
             |binding: &Binding| Ok(RenderTarget { texture: self.texture(binding.resource)?, layer: binding.layer });
         let inputs = pass.inputs.iter().map(input).collect::<Result<_, Error>>()?;
-        let targets = pass.outputs.iter().map(target).collect::<Result<_, Error>>()?;
-        Ok((inputs, targets, pass.depth_stencil.map(|buffer| self.texture(buffer)).transpose()?))
+        Ok(BoundTextures {
+            inputs,
+            targets: pass.outputs.iter().map(target).collect::<Result<_, Error>>()?,
+            depth_stencil: pass.depth_stencil.map(|buffer| self.texture(buffer)).transpose()?,
+            places: pass.points.as_ref().map(|points| input(&points.places)).transpose()?,
+        })
     }
 
     fn draw(&mut self, step: usize, pass: &PassStep) -> Result<(), Error> {

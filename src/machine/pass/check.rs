@@ -1,6 +1,6 @@
 //! Checks the arguments of a pass against the declarations of its kernel.
 
-use crate::backend::BackendError;
+use crate::backend::{BackendError, PointsBinding};
 use crate::error::{DeviceError, Error, PassError};
 use crate::geometry::{Geometry, Layout, Rect};
 use crate::glsl::Dialect;
@@ -19,8 +19,9 @@ const BLENDING: &str = "blending of 32-bit floats";
 pub(super) struct Checked<'a> {
     pub inputs: Vec<StreamBinding<'a>>,
     pub outputs: Vec<StreamBinding<'a>>,
-    /// Where the elements of all outputs lie.
+    /// Where the elements lie that are computed: those of all outputs, or the points.
     pub output: Geometry,
+    pub points: Option<PointsBinding>,
     pub constants: Vec<Value>,
     /// The texels to draw. Empty if the outputs have no elements.
     pub rects: Vec<Rect>,
@@ -36,11 +37,17 @@ impl<'a> Pass<'a> {
         let inputs = self.ports("input", &self.inputs, &interface.inputs)?;
         let outputs = self.ports("output", &self.outputs, &interface.outputs)?;
         let constants = self.constants()?;
-        let geometry = self.one_target(&outputs)?;
+        let target = self.one_target(&outputs)?;
+        let (points, geometry) = match self.points_binding(&target)? {
+            Some((points, geometry)) => (Some(points), geometry),
+            None => (None, target),
+        };
         self.positions(&inputs, &geometry)?;
         self.blending(&outputs)?;
-        self.tests(&geometry)?;
+        self.tests(&target)?;
         let rects = match self.rectangle {
+            // Points into outputs without elements go nowhere.
+            None if target.count == 0 => Vec::new(),
             None => geometry.rects(),
             Some(rectangle) => {
                 let (width, height) = (geometry.width, geometry.height);
@@ -59,7 +66,7 @@ impl<'a> Pass<'a> {
             let output = outputs.first().map_or(geometry.count.into(), |output| output.shape);
             return Err(PassError::EmptyInput { kernel, name, output }.into());
         }
-        Ok(Checked { inputs, outputs, output: geometry, constants, rects })
+        Ok(Checked { inputs, outputs, output: geometry, points, constants, rects })
     }
 
     /// Checks that the device can blend, and that the factors are components of the outputs.

@@ -1,12 +1,12 @@
 //! Draws a pass, with a line in the trace and a step in each capture.
 
-use crate::backend::{Draw, DrawnPart, InputBinding, PassCost, RenderTarget};
+use crate::backend::{Draw, DrawnPart, InputBinding, PassCost, PointsBinding, RenderTarget};
 use crate::error::Error;
 use crate::fragment_operations::FragmentOperations;
 use crate::geometry::Rect;
-use crate::ir::Port;
+use crate::ir::{self, Port};
 use crate::machine::recorder::Recorder;
-use crate::machine::step::{Binding, PassStep, Step};
+use crate::machine::step::{Binding, PassStep, PointsStep, Step};
 use crate::trace::{Event, PassEvent, PassPart, Traffic};
 
 use super::Pass;
@@ -15,7 +15,7 @@ use super::check::Checked;
 
 impl<'a> Pass<'a> {
     pub(super) fn draw(&self, checked: &Checked<'a>) -> Result<(), Error> {
-        let Checked { inputs, outputs, output: geometry, constants, rects } = checked;
+        let Checked { inputs, outputs, output: geometry, points, constants, rects } = checked;
         let read = |input: &StreamBinding| {
             Some(InputBinding { texture: input.texture?, geometry: input.geometry, layers: input.layers })
         };
@@ -30,21 +30,27 @@ impl<'a> Pass<'a> {
             output: *geometry,
             fill: self.device.inner.poison,
             rects,
+            points: *points,
             operations: self.operations,
             depth_stencil: self.depth_stencil.and_then(|buffer| buffer.texture),
             query: self.query.map(|(_, query)| query),
         };
         let drawn = |rect: &Rect| self.operations.scissor.map_or(*rect, |scissor| rect.intersect(scissor)).area();
-        let texels: usize = rects.iter().map(drawn).sum();
+        let texels: usize = match points {
+            None => rects.iter().map(drawn).sum(),
+            Some(points) => geometry.count * points.size * points.size,
+        };
+        let (width, height) = draw.target_size();
         let event = |cost| PassEvent {
             kernel: self.name(),
             part: None,
-            width: geometry.width,
-            height: geometry.height,
+            width,
+            height,
             outputs: targets.len(),
             rectangle: self.rectangle,
+            points: points.map(|_| geometry.count),
             operations: self.operations,
-            traffic: traffic(inputs, outputs, texels, &self.operations),
+            traffic: traffic(&[inputs, self.points.as_slice()].concat(), outputs, texels, &self.operations),
             cost,
         };
         self.device.record_command(|recorder| {
@@ -95,11 +101,19 @@ impl<'a> Pass<'a> {
         };
         let interface = self.kernel.interface();
         let (inputs, outputs) = (bind(inputs, &interface.inputs)?, bind(outputs, &interface.outputs)?);
+        let points = draw.points.zip(self.points.as_ref()).map(|(points, places)| {
+            let port = Port { name: "places".to_owned(), ty: ir::Type::Float(places.components()) };
+            let [places] = bind(std::slice::from_ref(places), &[port])?.try_into().expect("one binding for one stream");
+            let PointsBinding { source, size, target, .. } = points;
+            Ok::<_, Error>(PointsStep { places, source, size, target })
+        });
+        let points = points.transpose()?;
         let buffer = draw.depth_stencil.map(|buffer| recorder.texture(self.device.memory(), buffer));
         Ok(Step::Pass(PassStep {
             inputs,
             outputs,
             output: draw.output,
+            points,
             depth_stencil: buffer.transpose()?,
             kernel: self.kernel.clone(),
             constants: draw.constants.to_vec(),

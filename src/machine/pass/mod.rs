@@ -3,10 +3,11 @@
 mod binding;
 mod check;
 mod draw;
+mod points;
 
 pub(crate) use binding::StreamBinding;
 
-use crate::backend::{Fit, PassLayouts, QueryId, TextureId};
+use crate::backend::{Fit, PassLayouts, PointSource, QueryId, TextureId};
 use crate::error::Error;
 use crate::fragment_operations::{Blend, DepthTest, FragmentOperations, StencilTest, WriteMask};
 use crate::geometry::{Geometry, Rect};
@@ -62,6 +63,10 @@ pub struct Pass<'a> {
     operations: FragmentOperations,
     depth_stencil: Option<BufferBinding>,
     query: Option<(u64, QueryId)>,
+    /// The places of points.
+    points: Option<StreamBinding<'a>>,
+    point_size: usize,
+    point_source: Option<PointSource>,
 }
 
 /// The depth and stencil buffer of a pass.
@@ -91,6 +96,9 @@ impl<'a> Pass<'a> {
             operations: FragmentOperations::default(),
             depth_stencil: None,
             query: None,
+            points: None,
+            point_size: 1,
+            point_source: None,
         }
     }
 

@@ -114,6 +114,13 @@ impl Gl {
         assembler: &Assembler,
         draw: &Draw,
     ) -> Result<PassCost, BackendError> {
+        if draw.points.is_some() {
+            return Err(BackendError::Unsupported {
+                what: "drawing points with assembled fragment programs".to_owned(),
+                needs: "a device with shaders, or an emulated chip".to_owned(),
+                device: self.info.renderer.clone(),
+            });
+        }
         let (passes, bound) = draw.with_layouts(|layouts| {
             let passes = self.assembly_of(assembler, draw.kernel, layouts)?;
             let bound = passes.bind(layouts);
