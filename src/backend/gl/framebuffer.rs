@@ -51,7 +51,10 @@ impl Gl {
                         .for_each(|both| self.gl.framebuffer_texture_2d(to, both, glow::TEXTURE_2D, Some(texture), 0)),
                 }
             }
-            let colors: Vec<u32> = attachments.iter().copied().flatten().collect();
+            let mut colors: Vec<u32> = attachments.iter().copied().flatten().collect();
+            if colors.is_empty() && self.dialect.is_glsl_120() {
+                colors.push(self.attach_beside(targets[0].texture, textures[0].1)?);
+            }
             self.gl.draw_buffers(&colors);
             if colors.is_empty() {
                 self.gl.read_buffer(glow::NONE);
@@ -83,7 +86,29 @@ impl Gl {
         Ok(framebuffer)
     }
 
+    /// Attaches a texture of floats beside a depth and stencil buffer, to the bound framebuffer, and returns its attachment.
+    ///
+    /// OpenGL 2.1 clamps colours by default if no target is of floats. Where it has no targets, NVIDIA's driver clamps those of the next
+    /// pass with the same depth buffer, too.
+    fn attach_beside(&self, buffer: TextureId, spec: TextureSpec) -> Result<u32, BackendError> {
+        let known = self.beside_buffers.borrow().get(&buffer).copied();
+        let beside = match known {
+            Some(beside) => beside,
+            None => self.new_texture(TextureSpec::floats(spec.width, spec.height, 1, 1))?,
+        };
+        let (texture, _) = self.texture(beside)?;
+        self.beside_buffers.borrow_mut().insert(buffer, beside);
+        // SAFETY: the context is current in the caller, and the texture is ours.
+        unsafe {
+            let (to, at) = (glow::FRAMEBUFFER, glow::COLOR_ATTACHMENT0);
+            self.gl.framebuffer_texture_2d(to, at, glow::TEXTURE_2D, Some(texture), 0);
+        }
+        Ok(glow::COLOR_ATTACHMENT0)
+    }
+
     pub(super) fn forget_framebuffers_of(&self, id: TextureId) {
+        let beside = self.beside_buffers.borrow_mut().remove(&id);
+        beside.into_iter().for_each(|beside| self.forget_texture(beside));
         self.framebuffers.borrow_mut().retain(|targets, framebuffer| {
             let keep = targets.iter().all(|target| target.texture != id);
             if !keep {

@@ -103,6 +103,8 @@ pub(crate) struct Gl {
     borrowed: RefCell<FxHashSet<TextureId>>,
     nearest: Cell<Option<glow::Sampler>>,
     framebuffers: RefCell<FxHashMap<Vec<RenderTarget>, glow::Framebuffer>>,
+    /// The textures of floats that are attached beside depth and stencil buffers, in OpenGL 2.1.
+    beside_buffers: RefCell<FxHashMap<TextureId, TextureId>>,
     kernels: RefCell<FxHashMap<KernelId, kernel::Kernel>>,
     /// The assembler, if kernels are compiled to fragment programs instead of GLSL.
     assembler: Option<assembly::Assembler>,
@@ -194,6 +196,7 @@ impl Gl {
             borrowed: RefCell::default(),
             nearest: Cell::default(),
             framebuffers: RefCell::default(),
+            beside_buffers: RefCell::default(),
             kernels: RefCell::default(),
             assembler: functions.map(assembly::Assembler::new),
             programs_kept: Cell::new(0),
