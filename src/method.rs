@@ -23,6 +23,8 @@ pub struct MethodInfo {
     pub citation: Citation,
     /// The features that a device must have for it; a method on compute shaders needs nothing else.
     pub needs: Needs,
+    /// The fixed units of the pipeline that a device must have for it.
+    pub units: Units,
     /// The integer up to which the device's floats must hold integers exactly, if the method computes with them; else 0.
     pub exact_integer: u32,
     /// Whether a method on compute shaders needs `precise`.
@@ -46,6 +48,7 @@ impl MethodInfo {
         of_2_20: "",
         citation: Citation::BROOKLET,
         needs: MINIMAL,
+        units: Units::NONE,
         exact_integer: 0,
         precise: false,
         max_elements: usize::MAX,
@@ -72,6 +75,22 @@ pub(crate) const MINIMAL: Needs = Needs {
     outputs: 1,
     constants: 0,
 };
+
+/// Units of the pipeline beside the fragment processor that not every device has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Units {
+    /// Passes draw points.
+    pub points: bool,
+    /// Passes blend 32-bit floats.
+    pub float_blending: bool,
+    /// Occlusion queries count fragments.
+    pub fragment_counts: bool,
+}
+
+impl Units {
+    /// None of them.
+    pub const NONE: Units = Units { points: false, float_blending: false, fragment_counts: false };
+}
 
 /// The publication that describes a method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -94,7 +94,12 @@ impl<T: Stored> Operator<T> {
 
     /// Returns whether it is [`sum`](Operator::sum), whatever its name.
     pub(crate) fn is_sum(&self) -> bool {
-        !self.body && *self.expression == *"a + b"
+        self.is_expression("a + b")
+    }
+
+    /// Returns whether it is this expression, word for word.
+    pub(crate) fn is_expression(&self, expression: &str) -> bool {
+        !self.body && *self.expression == *expression
     }
 
     /// Returns the identity, if there is one.

@@ -71,7 +71,8 @@ const MAY_NAME: [(&str, &str); 42] = [
     ("reference", "bins error generator lines operator shape texel weights"),
     (
         "primitives",
-        "backend bins error fourier generator geometry glsl ir kernel keys lines machine method operator shape texel value weights",
+        "backend bins error fourier fragment_operations generator geometry glsl ir kernel keys lines machine method operator shape texel \
+         value weights",
     ),
     (
         "compute",

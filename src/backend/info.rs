@@ -95,6 +95,8 @@ pub struct Features {
     pub fragment_counts: bool,
     /// Whether depth and stencil can be [read back](crate::DepthStencil::read). In OpenGL ES they mostly cannot.
     pub reads_depth_stencil: bool,
+    /// Whether passes can draw [points](crate::Pass::points).
+    pub points: bool,
     /// Whether vertices can fetch from textures, so that points find their places there. Otherwise these are copied into a buffer.
     pub vertex_textures: bool,
     /// The maximum number of instructions of a kernel, counted with unrolled loops if loops have to be unrolled. It is 64 on the first
@@ -122,6 +124,7 @@ impl Features {
         float_blending: true,
         fragment_counts: true,
         reads_depth_stencil: true,
+        points: true,
         vertex_textures: true,
         instructions: u32::MAX,
         indirections: u32::MAX,

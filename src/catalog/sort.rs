@@ -42,6 +42,7 @@ pub(super) static SORT: Primitive = Primitive {
         Example {
             data: &[Data::Zeros, Data::Noise],
             options: || Options { stable: true, ..Options::default() },
+            fragment: Select::Only(&["bitonic", "bitonic-float", "bitonic-packed", "merge"]),
             ..Example::ALL
         },
     ],

@@ -33,6 +33,28 @@ pub enum PrimitiveError {
         /// The fastest method that runs on it.
         instead: Option<&'static str>,
     },
+    /// A method sorts floats alone.
+    #[error("the method {method} sorts floats alone, {what}: use {instead}")]
+    KeysAlone {
+        /// The method.
+        method: &'static str,
+        /// What it cannot do, as text: `without a payload`.
+        what: &'static str,
+        /// A method that can.
+        instead: &'static str,
+    },
+    /// A method combines elements by the blending unit, which does not compute the operator.
+    #[error(
+        "the method {method} combines by sum, product, min and max alone, which the blending unit computes, and not by `{operator}`: use {instead}"
+    )]
+    NotBlended {
+        /// The method.
+        method: &'static str,
+        /// The operator.
+        operator: String,
+        /// A method that takes it.
+        instead: &'static str,
+    },
     /// A method computes with larger integers than the device's floats hold exactly.
     #[error(
         "the method {method} computes with integers up to {needed} in floats, which are exact up to {exact} on this device: use {instead}"

@@ -128,7 +128,7 @@ pub fn argsort_axis_with<K: Key>(
     match options.method {
         None => run_first_fitting(device, fastest, ArgsortAxis::ALL, argsort),
         Some(method) => {
-            check(method.name(), method.needs(), device, fastest.name())?;
+            check(method, device, fastest)?;
             argsort(method, device)
         }
     }

@@ -93,14 +93,15 @@ impl Argsort {
     }
 }
 
-impl From<Sort> for Argsort {
-    /// Returns the argsort that sorts positions in the same way.
-    fn from(method: Sort) -> Argsort {
+impl Argsort {
+    /// Returns the argsort that sorts positions in the same way as a sort, or `None` if the sort moves nothing with its keys.
+    pub fn like(method: Sort) -> Option<Argsort> {
         match method {
-            Sort::Bitonic => Argsort::Bitonic,
-            Sort::BitonicFloat => Argsort::BitonicFloat,
-            Sort::BitonicPacked => Argsort::BitonicPacked,
-            Sort::Merge => Argsort::Merge,
+            Sort::Bitonic => Some(Argsort::Bitonic),
+            Sort::BitonicFloat => Some(Argsort::BitonicFloat),
+            Sort::BitonicPacked => Some(Argsort::BitonicPacked),
+            Sort::Merge => Some(Argsort::Merge),
+            Sort::Blending => None,
         }
     }
 }

@@ -55,7 +55,7 @@ impl ArgsortOptions {
         match self.method {
             None => run_first_fitting(device, fastest, [Argsort::Bitonic, Argsort::BitonicFloat], argsort),
             Some(method) => {
-                check(method.name(), method.needs(), device, fastest.name())?;
+                check(method, device, fastest)?;
                 argsort(method, device)
             }
         }

@@ -134,7 +134,7 @@ pub fn convolve_by<T: Texel>(
     method: Convolve,
 ) -> Result<Stream<T>, Error> {
     let device = picture.device();
-    check(method.name(), method.needs(), device, Convolve::fastest(device).name())?;
+    check(method, device, Convolve::fastest(device))?;
     picture_size("a convolution", picture.shape())?;
     if picture.is_empty() {
         return device.stream_with(picture.shape(), picture.layout());

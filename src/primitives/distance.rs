@@ -136,7 +136,7 @@ pub fn nearest(mask: &Stream<f32>) -> Result<Stream<f32>, Error> {
 /// As [`nearest`]; [`PrimitiveError::Lacks`](super::PrimitiveError::Lacks), if the device lacks a feature that the method needs.
 pub fn nearest_by(mask: &Stream<f32>, method: Distance) -> Result<Stream<f32>, Error> {
     let device = mask.device();
-    check(method.name(), method.needs(), device, Distance::fastest(device).name())?;
+    check(method, device, Distance::fastest(device))?;
     let plane = Plane::of("a distance transform", mask)?;
     let kernel = device.kernel(&glsl!("primitives/distance_seeds.frag"))?;
     let mut seeds = device.stream_with::<f32>(mask.shape(), mask.layout())?;

@@ -68,7 +68,7 @@ impl Filter {
     }
 
     fn check(self, device: &Device) -> Result<(), PrimitiveError> {
-        check(self.name(), self.needs(), device, Filter::fastest(device).name())
+        check(self, device, Filter::fastest(device))
     }
 }
 

@@ -89,7 +89,7 @@ pub fn group_by<K: Key, T: Stored>(
     op: &Operator<T>,
     method: Group,
 ) -> Result<(Stream<K>, Stream<T>), Error> {
-    check(method.name(), method.needs(), keys.device(), method.name())?;
+    check(method, keys.device(), method)?;
     check_positions("group", keys.len())?;
     same_shape(keys, values)?;
     let (keys, values) = sort_pairs_with(keys, values, SortOptions::default().stable())?;

@@ -5,7 +5,7 @@ use crate::error::{Error, PrimitiveError};
 use crate::geometry::Layout;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Lent, Stream};
-use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Units};
 use crate::operator::Operator;
 use crate::shape::{Named, ShapeError};
 
@@ -14,8 +14,8 @@ use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::reduce;
 use super::sort::EXACT_POSITIONS;
 
-/// Methods of histograms. A fragment pipeline cannot scatter: a fragment cannot add to the counter of a bin that it finds. In the
-/// methods, bins gather their elements instead. Counts are exact by each method.
+/// Methods of histograms. A fragment cannot scatter: it cannot add to the counter of a bin that it finds. In all methods but the last,
+/// bins gather their elements instead. Counts are exact by each method.
 ///
 /// The first pass of [`CompareAndReduce`](Histogram::CompareAndReduce) and [`PackedCounters`](Histogram::PackedCounters) finds the bin
 /// of each element: it guesses by arithmetic, and corrects the guess by a comparison with the [edges](BinEdges). Its result is as large
@@ -47,11 +47,18 @@ pub enum Histogram {
     /// operations for each bin; a sum of weights then is off by at most as much as by
     /// [`CompareAndReduce`](Histogram::CompareAndReduce).
     PackedCounters,
+    /// Scatters: draws each element as a [point](crate::Pass::points) at its bin, where blending adds it. The work does not depend on the
+    /// number of bins. Besides the pass for the bins it takes 3: one unpacks the bins, one draws the points, and one packs the counts. It needs
+    /// [`float_blending`](crate::Features::float_blending). Points of the same bin wait for each other, so that many equal elements may be slow.
+    /// A sum of weights is off by at most k · 2^-24 · s for k elements in a bin, as that of a loop. T. Scheuermann, J. Hensley, *Efficient
+    /// Histogram Generation Using Scattering on GPUs*, 2007.
+    Points,
 }
 
 impl Histogram {
     /// All methods.
-    pub const ALL: [Histogram; 3] = [Histogram::CompareAndReduce, Histogram::SortAndSearch, Histogram::PackedCounters];
+    pub const ALL: [Histogram; 4] =
+        [Histogram::CompareAndReduce, Histogram::SortAndSearch, Histogram::PackedCounters, Histogram::Points];
 
     /// Returns the method that [`histogram`] uses for this number of elements and bins: [`Histogram::SortAndSearch`] for more than 2048
     /// bins, unless elements are few, else [`Histogram::PackedCounters`]. If a kernel of that method does not fit on a chip, another
@@ -71,7 +78,7 @@ const FEW_COMPARISONS: usize = 1 << 26;
 
 pass_methods!(Histogram);
 
-const METHODS: [MethodInfo; 3] = [
+const METHODS: [MethodInfo; 4] = [
     MethodInfo {
         variant: "Histogram::CompareAndReduce",
         name: "compare-reduce",
@@ -109,6 +116,20 @@ const METHODS: [MethodInfo; 3] = [
             MethodKernel::drawn_for("histogram_counters", DrawnFor::Packed),
             MethodKernel::drawn_for("histogram_float_counters", DrawnFor::Others),
             MethodKernel::drawn_for("histogram_sum", DrawnFor::Packed),
+        ],
+        ..MethodInfo::PACKED
+    },
+    MethodInfo {
+        variant: "Histogram::Points",
+        name: "points",
+        passes: "4",
+        of_2_20: "4",
+        citation: Citation::new("Scheuermann, Hensley 2007", "Scheuermann and Hensley 2007"),
+        units: Units { points: true, float_blending: true, ..Units::NONE },
+        kernels: &[
+            MethodKernel::drawn_for("histogram_bins", DrawnFor::Packed),
+            MethodKernel::new("histogram_points"),
+            MethodKernel::new("copy"),
         ],
         ..MethodInfo::PACKED
     },
@@ -274,11 +295,11 @@ fn run(axes: &[(&Stream<f32>, BinEdges)], options: HistogramOptions) -> Result<S
     let fastest = Histogram::fastest(elements, bins);
     match options.method {
         Some(method) => {
-            check(method.name(), method.needs(), device, fastest.name())?;
+            check(method, device, fastest)?;
             run_by(axes, options.weights, method, device)
         }
         None => run_first_fitting(device, fastest, Histogram::ALL, |method, on| {
-            check(method.name(), method.needs(), device, fastest.name())?;
+            check(method, device, fastest)?;
             run_by(axes, options.weights, method, on)
         }),
     }
@@ -302,5 +323,6 @@ fn run_by(
         Histogram::CompareAndReduce => binned.compare(),
         Histogram::SortAndSearch => binned.sort_and_search(),
         Histogram::PackedCounters => binned.count_packed(),
+        Histogram::Points => binned.draw_points(),
     }
 }

@@ -3,6 +3,7 @@
 use crate::backend::Class;
 use crate::bins::{BinEdges, Guess};
 use crate::error::Error;
+use crate::fragment_operations::Blend;
 use crate::geometry::{Geometry, Layout};
 use crate::glsl;
 use crate::machine::layers::Layers;
@@ -201,6 +202,18 @@ impl Binned<'_> {
         let pass = if integers { pass } else { pass.constant("steps", blocks.length) };
         counters.outputs(grid.bind(pass)).run()?;
         self.sum(counters.bound(), Parts { slices: blocks.count, across: groups * layers, pairs: !weighted })
+    }
+
+    /// Counts by points: each element is drawn at its bin, and added to it.
+    pub fn draw_points(&self) -> Result<Stream<f32>, Error> {
+        let device = self.device();
+        let weighted = self.weights.is_some();
+        let bins = self.bins()?.to_layout(Layout::Plain)?;
+        let kernel = device.kernel(&glsl!("primitives/histogram_points.frag").parameter("weighted", weighted))?;
+        let mut counts = device.upload_with(self.shape(), Layout::Plain, &vec![0.0; self.count()])?;
+        let pass = device.pass(&kernel).output("added", &mut counts).points(&bins).blend(Blend::ADD);
+        self.weights.into_iter().fold(pass, |pass, weights| pass.input("weights", weights)).run()?;
+        counts.to_layout(Layout::Packed)
     }
 
     /// Adds the counts of all slices.

@@ -133,7 +133,7 @@ pub fn label(mask: &Stream<f32>, connectivity: Connectivity) -> Result<Labels, E
 /// As [`label`]; [`PrimitiveError::Lacks`](super::PrimitiveError::Lacks), if the device lacks a feature that the method needs.
 pub fn label_by(mask: &Stream<f32>, connectivity: Connectivity, method: Label) -> Result<Labels, Error> {
     let device = mask.device();
-    check(method.name(), method.needs(), device, Label::fastest(device).name())?;
+    check(method, device, Label::fastest(device))?;
     let plane = Plane::of("a labelling", mask)?;
     if mask.is_empty() {
         return Ok(Labels { labels: device.stream_with(mask.shape(), mask.layout())?, count: 0, rounds: 0 });

@@ -101,7 +101,7 @@ pub fn matmul(a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>, Error> {
 /// As [`matmul`]; [`PrimitiveError::Lacks`], if the device lacks a feature that the method needs.
 pub fn matmul_by(a: &Stream<f32>, b: &Stream<f32>, method: Matmul) -> Result<Stream<f32>, Error> {
     let device = a.device();
-    check(method.name(), method.needs(), device, Matmul::fastest(device).name())?;
+    check(method, device, Matmul::fastest(device))?;
     let ([rows, depth], [other, columns]) =
         (picture_size("a product", a.shape())?, picture_size("a product", b.shape())?);
     if depth != other {

@@ -104,7 +104,7 @@ pub fn median_filter_by<T: Texel>(
 ) -> Result<Stream<T>, Error> {
     let device = values.device();
     let fastest = MedianFilter::fastest(device, side);
-    check(method.name(), method.needs(), device, fastest.name())?;
+    check(method, device, fastest)?;
     let [rows, columns] = picture_size("a median filter", values.shape())?;
     let max = if method == MedianFilter::Network { MAX_NETWORK } else { MAX_SIDE };
     if side == 0 || side > max || (method == MedianFilter::Network && side.is_multiple_of(2)) {

@@ -188,7 +188,7 @@ struct Lists<'a, K: Key> {
 impl<'a, K: Key> Lists<'a, K> {
     fn new(a: &'a Stream<K>, b: &'a Stream<K>, method: Merge) -> Result<Lists<'a, K>, Error> {
         let device = a.device();
-        check(method.name(), method.needs(), device, Merge::fastest(device).name())?;
+        check(method, device, Merge::fastest(device))?;
         check_positions("a merge", a.len() + b.len())?;
         if a.device().inner.id != b.device().inner.id {
             return Err(DeviceError::OtherDevice { what: "the second list of a merge".to_owned() }.into());

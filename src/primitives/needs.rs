@@ -10,6 +10,7 @@ use crate::ir::{Loops, Needs};
 use crate::kernel::Source;
 use crate::machine::{Device, KernelFit};
 pub(super) use crate::method::MINIMAL;
+use crate::method::{Methods, Units};
 
 use crate::error::PrimitiveError;
 
@@ -27,7 +28,7 @@ macro_rules! pass_methods {
             /// Returns whether the device has everything that the method needs.
             pub fn runs_on(self, device: &crate::machine::Device) -> bool {
                 let exact = crate::method::Methods::method(self).exact_integer;
-                super::needs::lacks(self.needs(), device).is_none() && device.features().exact_integer >= exact
+                super::needs::lacks_for(self, device).is_none() && device.features().exact_integer >= exact
             }
 
             /// Returns the method's name on the command line.
@@ -56,16 +57,28 @@ pub(super) fn is_small(device: &Device) -> bool {
     device.features().instructions <= 512
 }
 
+/// Returns the first fixed unit of these that the device lacks, as text for a message.
+pub(super) fn lacks_unit(units: Units, device: &Device) -> Option<&'static str> {
+    let features = device.features();
+    let all = [
+        (units.points && !features.points, "points"),
+        (units.float_blending && !features.float_blending, "blending of 32-bit floats"),
+        (units.fragment_counts && !features.fragment_counts, "occlusion queries that count fragments"),
+    ];
+    all.into_iter().find(|(lacks, _)| *lacks).map(|(_, what)| what)
+}
+
+/// Returns the first thing that the device lacks for a method, as text for a message.
+pub(crate) fn lacks_for<M: Methods>(method: M, device: &Device) -> Option<&'static str> {
+    let info = method.method();
+    lacks(info.needs, device).or_else(|| lacks_unit(info.units, device))
+}
+
 /// Returns an error if the device cannot run a method that the caller named. `instead` is the fastest method that it can run.
-pub(super) fn check(
-    method: &'static str,
-    needs: Needs,
-    device: &Device,
-    instead: &'static str,
-) -> Result<(), PrimitiveError> {
-    let Some(needs) = lacks(needs, device) else { return Ok(()) };
-    let instead = (instead != method).then_some(instead);
-    Err(PrimitiveError::Lacks { method, needs, device: device.info().interface(), instead })
+pub(super) fn check<M: Methods + PartialEq>(method: M, device: &Device, instead: M) -> Result<(), PrimitiveError> {
+    let Some(needs) = lacks_for(method, device) else { return Ok(()) };
+    let instead = (instead != method).then_some(instead.method().name);
+    Err(PrimitiveError::Lacks { method: method.method().name, needs, device: device.info().interface(), instead })
 }
 
 /// The number of positions that a float represents exactly.

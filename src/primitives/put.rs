@@ -6,24 +6,25 @@ use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::keys::KeyRange;
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Units};
 use crate::operator::Operator;
 use crate::shape::{Named, Shape, ShapeError};
 use crate::texel::Stored;
 
 use super::argsort::check_positions;
 use super::argsort_bits::Words;
+use super::blending::blend_of;
 use super::group::heads;
 use super::needs::{MINIMAL, check, pass_methods};
 use super::take::take_to;
 use super::{Argsort, ArgsortOptions, Search, argsort_with, segmented_scan, upper_bound, upper_bound_by};
 
-/// Methods of scattering. A fragment cannot write elsewhere than at its own position, so both sort the positions, and then each element of
-/// the array searches for its own position among them. After Buck, *Taking the Plunge into GPU Computing*, GPU Gems 2, 2005. Both copy
-/// elements bit for bit.
+/// Methods of scattering. All copy elements bit for bit.
 ///
-/// Besides those of a sort and a search they take four passes, and two and those of a [`segmented_scan`] more to combine values. They need
-/// memory for three numbers per value and two per element, and for what the sort needs.
+/// A fragment cannot write elsewhere than at its own position. So the first two sort the positions, and then each element of the array
+/// searches for its own position among them. After Buck, *Taking the Plunge into GPU Computing*, GPU Gems 2, 2005. Besides those of a sort
+/// and a search they take four passes, and two and those of a [`segmented_scan`] more to combine values. They need memory for three numbers
+/// per value and two per element, and for what the sort needs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Put {
     /// Sorts by [`Argsort::Bitonic`], or by [`Argsort::BitonicFloat`] where there are no integers, and searches by
@@ -32,11 +33,18 @@ pub enum Put {
     /// The fastest: sorts and searches by the methods that [`Argsort::fastest`] and [`Search::fastest`] return. Where a word of 32 bits
     /// holds both, positions are sorted as integers of just as many bits as they have.
     SortSearch,
+    /// Draws each value as a [point](crate::Pass::points) at its position: a vertex can go where a fragment cannot. It takes 2 passes, of
+    /// which the first copies the array; packed streams are copied once more, to plain ones and back. Values are combined by blending, in
+    /// their order, which needs [`float_blending`](crate::Features::float_blending), and by sum, product, min or max alone; a sum of k
+    /// values is off by at most k · 2^-24 times the sum of their absolute values and the element's, to first order, as that of a loop. After
+    /// Buck, *Taking the Plunge into GPU Computing*, GPU Gems 2, 2005; Scheuermann and Hensley, *Efficient Histogram Generation Using
+    /// Scattering on GPUs*, 2007.
+    Points,
 }
 
 impl Put {
-    /// Both methods.
-    pub const ALL: [Put; 2] = [Put::BitonicSearch, Put::SortSearch];
+    /// All methods.
+    pub const ALL: [Put; 3] = [Put::BitonicSearch, Put::SortSearch, Put::Points];
 
     /// Returns the method that [`put`] uses.
     pub fn fastest(_: &Device) -> Put {
@@ -55,7 +63,7 @@ impl Put {
                 Put::BitonicSearch if device.features().integers => options.method(Argsort::Bitonic),
                 Put::BitonicSearch => options.method(Argsort::BitonicFloat),
                 Put::SortSearch if words => options.bits(bits.max(1), KeyRange::Integers),
-                Put::SortSearch => options,
+                Put::SortSearch | Put::Points => options,
             },
         )
     }
@@ -63,7 +71,7 @@ impl Put {
 
 pass_methods!(Put);
 
-const METHODS: [MethodInfo; 2] = [
+const METHODS: [MethodInfo; 3] = [
     MethodInfo {
         variant: "Put::BitonicSearch",
         name: "bitonic-search",
@@ -84,6 +92,16 @@ const METHODS: [MethodInfo; 2] = [
         needs: Needs { loops: Loops::Counted(24), inputs: 5, ..MINIMAL },
         kernels: &KERNELS,
         ..MethodInfo::PACKED
+    },
+    MethodInfo {
+        variant: "Put::Points",
+        name: "points",
+        passes: "2",
+        of_2_20: "2",
+        citation: Citation::new("Buck 2005", "after Buck, GPU Gems 2, 2005"),
+        units: Units { points: true, ..Units::NONE },
+        kernels: &[MethodKernel::new("copy")],
+        ..MethodInfo::PLAIN
     },
 ];
 
@@ -176,12 +194,15 @@ fn scatter<T: Stored>(
     method: Put,
 ) -> Result<Stream<T>, Error> {
     let device = into.device();
-    check(method.name(), method.needs(), device, Put::fastest(device).name())?;
+    check(method, device, Put::fastest(device))?;
     check_positions("a put", into.len())?;
     check_positions("a put", positions.len())?;
     same_shape(positions.shape(), values.shape())?;
     if positions.is_empty() || into.is_empty() {
         return into.to_layout(into.layout());
+    }
+    if method == Put::Points {
+        return draw_points(into, positions, values, op);
     }
     let kernel = device.kernel(&glsl!("primitives/put_keys.frag"))?;
     let layout = if method == Put::SortSearch { Layout::Packed } else { Layout::Plain };
@@ -195,7 +216,7 @@ fn scatter<T: Stored>(
     let own = addresses(device, into.len(), layout)?;
     let ends = match method {
         Put::BitonicSearch => upper_bound_by(&sorted, &own, Search::BinarySearch)?,
-        Put::SortSearch => upper_bound(&sorted, &own)?,
+        Put::SortSearch | Put::Points => upper_bound(&sorted, &own)?,
     };
     drop(own);
 
@@ -216,6 +237,30 @@ fn scatter<T: Stored>(
         }
     }
     Ok(result)
+}
+
+/// Draws each value as a point at its position, in a copy of `into`.
+fn draw_points<T: Stored>(
+    into: &Stream<T>,
+    positions: &Stream<f32>,
+    values: &Stream<T>,
+    op: Option<&Operator<T>>,
+) -> Result<Stream<T>, Error> {
+    let device = into.device();
+    let blend = op.map(|op| blend_of(op, device, (Put::Points.name(), Put::SortSearch.name()))).transpose()?;
+    let mut result = into.to_layout(Layout::Plain)?;
+    let plain = match positions.layout() {
+        Layout::Plain => None,
+        Layout::Packed => Some(positions.to_layout(Layout::Plain)?),
+    };
+    let kernel = device.kernel(&glsl!("primitives/copy.frag").element::<T>())?;
+    let pass = device.pass(&kernel).input("values", values).output("copied", &mut result);
+    let pass = pass.points(plain.as_ref().unwrap_or(positions));
+    blend.into_iter().fold(pass, |pass, blend| pass.blend(blend)).run()?;
+    match into.layout() {
+        Layout::Plain => Ok(result),
+        Layout::Packed => result.to_layout(Layout::Packed),
+    }
 }
 
 /// Returns the numbers from 0, as a list.

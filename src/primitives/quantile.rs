@@ -4,11 +4,12 @@ use crate::backend::Class;
 use crate::error::{Error, PrimitiveError};
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, MethodInfo, MethodKernel};
+use crate::method::{Citation, MethodInfo, MethodKernel, Units};
 use crate::operator::OperatorError;
 
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::quantile_passes::{self, Rank};
+use super::quantile_queries;
 use super::top::check_exact;
 use super::{Sort, sort, sort_by};
 
@@ -27,11 +28,17 @@ pub enum Quantile {
     /// equal an end of a bracket are not gathered, so equal elements cost nothing. A median of 2^20 elements takes 31 passes, one of which
     /// reads all elements; each 3 quantiles more take another one. More than 12 quantiles share 12 brackets. After Floyd and Rivest, *Expected Time Bounds for Selection*, 1975.
     Sample,
+    /// Asks for each bit of the element how many elements are smaller: the depth buffer has half of their bits, a quad at the depth of a
+    /// number is drawn, and an [occlusion query](crate::OcclusionQuery) counts the fragments that pass. No element is moved, and no kernel
+    /// compares any. It takes 34 passes and 32 waits for each element that is picked: 16 for the bits of each half, and one to write the depths.
+    /// It needs integers and [`fragment_counts`](crate::Features::fragment_counts). N. Govindaraju et al., *Fast Computation of Database
+    /// Operations using Graphics Processors*, 2004, section 5.3.2.
+    OcclusionQuery,
 }
 
 impl Quantile {
     /// All methods.
-    pub const ALL: [Quantile; 3] = [Quantile::Bitonic, Quantile::Sort, Quantile::Sample];
+    pub const ALL: [Quantile; 4] = [Quantile::Bitonic, Quantile::Sort, Quantile::Sample, Quantile::OcclusionQuery];
 
     /// Returns the method that [`quantile`] uses for this number of elements and quantiles: [`Quantile::Sample`] for more than 2^17
     /// elements (2^15, if the driver is software) and up to 12 quantiles, if the device runs it, else [`Quantile::Sort`].
@@ -50,7 +57,7 @@ const MANY_QUANTILES: usize = 12;
 
 pass_methods!(Quantile);
 
-const METHODS: [MethodInfo; 3] = [
+const METHODS: [MethodInfo; 4] = [
     MethodInfo {
         variant: "Quantile::Bitonic",
         name: "bitonic",
@@ -89,6 +96,17 @@ const METHODS: [MethodInfo; 3] = [
         ],
         ..MethodInfo::PACKED
     },
+    MethodInfo {
+        variant: "Quantile::OcclusionQuery",
+        name: "occlusion-query",
+        passes: "34 for each element that is picked",
+        of_2_20: "67",
+        citation: Citation::new("Govindaraju et al. 2004", "after Govindaraju et al. 2004, 5.3.2"),
+        needs: Needs { integers: true, ..MINIMAL },
+        units: Units { fragment_counts: true, ..Units::NONE },
+        kernels: &[MethodKernel::new("quantile_depths"), MethodKernel::new("quantile_probe")],
+        ..MethodInfo::PLAIN
+    },
 ];
 
 /// Finds quantiles of a stream, linear between neighbours, as `numpy.quantile` does by default: the quantile q of n elements is the
@@ -124,7 +142,7 @@ pub fn quantile(values: &Stream<f32>, quantiles: &[f64]) -> Result<Stream<f32>, 
 pub fn quantile_by(values: &Stream<f32>, quantiles: &[f64], method: Quantile) -> Result<Stream<f32>, Error> {
     let ranks = ranks(values, quantiles, "quantile")?;
     let device = values.device();
-    check(method.name(), method.needs(), device, Quantile::fastest(device, values.len(), ranks.len()).name())?;
+    check(method, device, Quantile::fastest(device, values.len(), ranks.len()))?;
     run(values, &ranks, method)
 }
 
@@ -164,6 +182,7 @@ fn run(values: &Stream<f32>, ranks: &[Rank], method: Quantile) -> Result<Stream<
     }
     let sorted = match (method, values.device().features().integers) {
         (Quantile::Sample, _) => return quantile_passes::by_sample(values, ranks),
+        (Quantile::OcclusionQuery, _) => return quantile_queries::by_queries(values, ranks),
         (Quantile::Bitonic, true) => sort_by(values, Sort::Bitonic)?,
         (Quantile::Bitonic, false) => sort_by(values, Sort::BitonicFloat)?,
         (Quantile::Sort, _) => sort(values)?,

@@ -49,6 +49,22 @@ impl Rank {
         let lower = (rank.floor() as usize).min(last);
         Rank { lower, upper: (lower + 1).min(last), weight: rank - lower as f64 }
     }
+
+    /// Returns the places of the neighbours that matter.
+    pub fn neighbours(&self) -> impl Iterator<Item = usize> + use<> {
+        let upper = (self.weight > 0.0).then_some(self.upper);
+        [self.lower].into_iter().chain(upper)
+    }
+
+    /// Returns the number between the neighbours, of which `element` returns each.
+    pub fn between(&self, element: impl Fn(usize) -> f32) -> f32 {
+        if self.weight == 0.0 {
+            return element(self.lower);
+        }
+        let [lower, upper] = [self.lower, self.upper].map(|place| f64::from(element(place)));
+        // Equal neighbours may be infinite.
+        if lower == upper { lower as f32 } else { (lower * (1.0 - self.weight) + upper * self.weight) as f32 }
+    }
 }
 
 /// Picks the elements at these ranks from all elements, sorted.

@@ -222,7 +222,7 @@ const MAX_BLOCKS: usize = 1 << 24;
 /// Returns an error if the device cannot run the method, or if the method has no such number of blocks.
 fn fits(device: &Device, method: Random, shape: Shape, kind: Kind) -> Result<(), PrimitiveError> {
     let (name, fastest, exact) = (method.name(), Random::fastest(device), device.features().exact_integer);
-    check(name, method.needs(), device, fastest.name())?;
+    check(method, device, fastest)?;
     let needed = method.method().exact_integer;
     if exact < needed {
         return Err(PrimitiveError::InexactIntegers { method: name, needed, exact, instead: fastest.name() });

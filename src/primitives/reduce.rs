@@ -221,7 +221,7 @@ pub(super) fn check_method<T: Texel>(device: &Device, op: &Operator<T>, method: 
             OperatorError::NotCommutative { method: method.name(), operator, instead: Reduce::Brook.name() }.into()
         );
     }
-    Ok(check(method.name(), method.needs(), device, Reduce::fastest(device, op).name())?)
+    Ok(check(method, device, Reduce::fastest(device, op))?)
 }
 
 /// Computes the arithmetic mean: the sum by the fastest method, divided on the CPU. The mean is as exact as the sum, which must be

@@ -101,7 +101,7 @@ pub fn reduce_axis_by<T: Stored>(
     method: ReduceAxis,
 ) -> Result<Stream<T>, Error> {
     let device = values.device();
-    check(method.name(), method.needs(), device, ReduceAxis::fastest(device).name())?;
+    check(method, device, ReduceAxis::fastest(device))?;
     let lines = Lines::new(values.shape(), axis)?;
     if lines.count() == 0 {
         return device.stream_with(lines.reduced(), values.layout());

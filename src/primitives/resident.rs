@@ -216,7 +216,7 @@ pub fn argmin(values: &Stream<f32>) -> Result<Stream<f32>, Error> {
 /// Returns an error for a stream whose records cannot be counted on the device.
 fn check_countable<T: Texel>(values: &Stream<T>, what: &'static str) -> Result<(), Error> {
     let method = Filter::HistoPyramid;
-    check(method.name(), method.needs(), values.device(), method.name())?;
+    check(method, values.device(), method)?;
     check_positions(what, values.len())?;
     if values.is_empty() {
         return Err(OperatorError::NoElements { operator: what.to_owned() }.into());

@@ -44,7 +44,7 @@ impl RunLengths {
     }
 
     fn check(self, device: &Device) -> Result<(), PrimitiveError> {
-        check(self.name(), self.needs(), device, RunLengths::fastest(device).name())
+        check(self, device, RunLengths::fastest(device))
     }
 }
 

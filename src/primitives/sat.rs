@@ -100,7 +100,7 @@ pub fn sat<T: Texel>(picture: &Stream<T>) -> Result<Stream<T>, Error> {
 /// As [`sat`]; [`PrimitiveError::Lacks`](super::PrimitiveError::Lacks), if the device lacks a feature that the method needs.
 pub fn sat_by<T: Texel>(picture: &Stream<T>, method: Sat) -> Result<Stream<T>, Error> {
     let device = picture.device();
-    check(method.name(), method.needs(), device, Sat::fastest(device).name())?;
+    check(method, device, Sat::fastest(device))?;
     rows_and_columns("sat", picture.shape())?;
     match method {
         Sat::Pyramid => {

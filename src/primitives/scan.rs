@@ -156,7 +156,7 @@ pub fn exclusive_scan_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method:
 /// Scans inclusively if there is no identity, else exclusively.
 fn run<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Scan, identity: Option<T>) -> Result<Stream<T>, Error> {
     let device = values.device();
-    check(method.name(), method.needs(), device, Scan::fastest(device).name())?;
+    check(method, device, Scan::fastest(device))?;
     match method {
         Scan::HillisSteele => hillis_steele(values, op, identity),
         Scan::UpDownSweep if values.len() > 1 => up_down_sweep(values, op, identity, 1),

@@ -154,7 +154,7 @@ fn run<T: Texel>(
     identity: Option<T>,
 ) -> Result<Stream<T>, Error> {
     let device = values.device();
-    check(method.name(), method.needs(), device, ScanAxis::fastest(device).name())?;
+    check(method, device, ScanAxis::fastest(device))?;
     let lines = Lines::new(values.shape(), axis)?;
     if values.is_empty() {
         return device.stream_with(values.shape(), values.layout());

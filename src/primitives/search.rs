@@ -152,7 +152,7 @@ fn search_by_fastest(sorted: &Stream<f32>, queries: &Stream<f32>, upper: bool) -
 
 fn search_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Search, upper: bool) -> Result<Stream<f32>, Error> {
     let device = sorted.device();
-    check(method.name(), method.needs(), device, Search::fastest(device, sorted.len(), queries.len()).name())?;
+    check(method, device, Search::fastest(device, sorted.len(), queries.len()))?;
     match method {
         Search::BinarySearch => binary_search(sorted, queries, upper),
         Search::IndexPyramid => SearchIndex::new(sorted)?.search(queries, upper),

@@ -118,7 +118,7 @@ pub fn segmented_scan_by<T: Stored>(
     method: SegmentedScan,
 ) -> Result<Stream<T>, Error> {
     let device = values.device();
-    check(method.name(), method.needs(), device, SegmentedScan::fastest(device).name())?;
+    check(method, device, SegmentedScan::fastest(device))?;
     if method == SegmentedScan::HillisSteele {
         check_positions("a segmented scan", values.len())?;
     }

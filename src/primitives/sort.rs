@@ -5,7 +5,7 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, DeviceError, Stream};
-use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Units};
 use crate::shape::{Named, ShapeError};
 use crate::texel::{Components, Stored};
 
@@ -15,7 +15,7 @@ use super::key::Key;
 use super::key::sealed::Kind;
 pub(super) use super::needs::EXACT_POSITIONS;
 use super::needs::{MINIMAL, check, check_positions, is_small, pass_methods, run_first_fitting};
-use super::{bitonic_pairs, packed_sort, sort_merge};
+use super::{bitonic_pairs, packed_sort, sort_blending, sort_merge};
 use crate::error::PrimitiveError;
 
 /// Methods of sorting.
@@ -56,11 +56,21 @@ pub enum Sort {
     /// comes last (first if its sign is set). Pairs are sorted as keys and positions, two to a texel, and a last step gathers the
     /// payload. This is always stable, -0 and 0 tie, and 2^20 pairs take 27 passes.
     Merge,
+    /// Compares by blending and texture mapping alone: a block of keys is drawn over its mirror image, the smaller ones stay in its lower
+    /// half, and the larger ones in its upper half. For 2^k keys there are k stages of k steps of three passes (a copy, and one for each half),
+    /// and two more passes pad the keys to a power of two and remove the padding: 1202 for 2^20. It needs
+    /// [`float_blending`](crate::Features::float_blending). It sorts keys alone, not stably. Of -0 and 0, several may become one of them; NaN
+    /// is not allowed. N. Govindaraju, N. Raghuvanshi, D. Manocha, *Fast and Approximate Stream Mining of Quantiles and Frequencies Using
+    /// Graphics Processors* (GPUSort), 2005. They sort four lists at once, in the four components, and merge these on the CPU.
+    Blending,
 }
 
 impl Sort {
     /// All methods.
-    pub const ALL: [Sort; 4] = [Sort::Bitonic, Sort::BitonicFloat, Sort::BitonicPacked, Sort::Merge];
+    pub const ALL: [Sort; 5] = [Sort::Bitonic, Sort::BitonicFloat, Sort::BitonicPacked, Sort::Merge, Sort::Blending];
+
+    /// The methods that move a payload with keys, sort stably, and sort integers.
+    pub const WITH_PAYLOAD: [Sort; 4] = [Sort::Bitonic, Sort::BitonicFloat, Sort::BitonicPacked, Sort::Merge];
 
     /// Returns the method that [`sort`] and [`sort_pairs`] use: [`Sort::Merge`]. If the device cannot run it, they use
     /// [`Sort::BitonicPacked`], or [`Sort::BitonicFloat`] if a kernel has at most 512 instructions. If a kernel of that method does
@@ -83,7 +93,7 @@ const STEPS: [MethodKernel; 3] = [
     MethodKernel::drawn_for("bitonic_sort_pairs", DrawnFor::Others),
 ];
 
-const METHODS: [MethodInfo; 4] = [
+const METHODS: [MethodInfo; 5] = [
     MethodInfo {
         variant: "Sort::Bitonic",
         name: "bitonic",
@@ -140,6 +150,16 @@ const METHODS: [MethodInfo; 4] = [
         ],
         ..MethodInfo::PACKED
     },
+    MethodInfo {
+        variant: "Sort::Blending",
+        name: "blending",
+        passes: "3*k*² + 2, where *k* = ⌈log2 *n*⌉",
+        of_2_20: "1202",
+        citation: Citation::new("Govindaraju et al. 2005", "after Govindaraju et al., GPUSort, 2005"),
+        units: Units { float_blending: true, ..Units::NONE },
+        kernels: &[MethodKernel::new("sort_pad"), MethodKernel::new("copy"), MethodKernel::new("sort_mirror")],
+        ..MethodInfo::PLAIN
+    },
 ];
 
 /// Options of a sort. The default is the fastest method, ascending order, and no particular order among equal keys.
@@ -185,21 +205,22 @@ impl SortOptions {
         match self.method {
             None => run_first_fitting(device, fastest, [Sort::Bitonic, Sort::BitonicFloat], sort),
             Some(method) => {
-                check(method.name(), method.needs(), device, fastest.name())?;
+                check(method, device, fastest)?;
                 sort(method, device)
             }
         }
     }
 
     /// Returns how a method sorts integers.
-    fn of_integers(self, signed: bool, method: Sort) -> Order {
+    fn of_integers(self, signed: bool, method: Sort) -> Result<Order, PrimitiveError> {
         let steps = match method {
             Sort::Bitonic => Steps::Bitonic { in_floats: false },
             Sort::BitonicFloat => Steps::Bitonic { in_floats: true },
             Sort::BitonicPacked => Steps::Packed,
             Sort::Merge => Steps::Merge,
+            Sort::Blending => return Err(keys_alone("and no integers")),
         };
-        Order { signed, descending: self.descending, steps }
+        Ok(Order { signed, descending: self.descending, steps })
     }
 
     /// Returns an error for more elements than the method can address.
@@ -207,7 +228,7 @@ impl SortOptions {
         let what = match method {
             Sort::BitonicFloat | Sort::BitonicPacked => method.name(),
             Sort::Bitonic if self.stable => "a stable sort",
-            Sort::Bitonic | Sort::Merge => return Ok(()),
+            Sort::Bitonic | Sort::Merge | Sort::Blending => return Ok(()),
         };
         if count <= EXACT_POSITIONS {
             return Ok(());
@@ -254,7 +275,7 @@ pub fn sort_with<K: Key>(keys: &Stream<K>, options: SortOptions) -> Result<Strea
         if method != Sort::Merge || K::COMPONENTS != Components::Two {
             check_positions("a sort of integers", keys.len())?;
         }
-        integer_sort::sort(&on.lend(keys), options.of_integers(signed, method))
+        integer_sort::sort(&on.lend(keys), options.of_integers(signed, method)?)
     })
 }
 
@@ -267,6 +288,7 @@ fn sort_keys(keys: &Stream<f32>, options: SortOptions, method: Sort) -> Result<S
     if options.stable {
         // The only keys that differ and tie are -0 and 0. Their positions decide their order.
         return match method {
+            Sort::Blending => Err(keys_alone("and equal keys in no order").into()),
             Sort::Merge | Sort::BitonicPacked if keys.is_empty() => {
                 keys.device().stream_with(keys.shape(), keys.layout())
             }
@@ -282,6 +304,7 @@ fn sort_keys(keys: &Stream<f32>, options: SortOptions, method: Sort) -> Result<S
     match method {
         Sort::Merge => return sort_merge::sort_keys(keys, options.descending),
         Sort::BitonicPacked => return packed_sort::sort_keys(keys, options.descending),
+        Sort::Blending => return sort_blending::sort_keys(keys, options.descending),
         Sort::Bitonic | Sort::BitonicFloat => {}
     }
     let device = keys.device();
@@ -296,6 +319,11 @@ fn sort_keys(keys: &Stream<f32>, options: SortOptions, method: Sort) -> Result<S
         current = Some(next);
     }
     current.map_or_else(|| keys.to_layout(keys.layout()), Ok)
+}
+
+/// Returns the error for what blending does not sort.
+fn keys_alone(what: &'static str) -> PrimitiveError {
+    PrimitiveError::KeysAlone { method: Sort::Blending.name(), what, instead: Sort::Merge.name() }
 }
 
 /// Sorts keys with a payload: each element of the payload moves with its key.
@@ -347,7 +375,7 @@ pub fn sort_pairs_with<K: Key, T: Stored>(
     };
     check_positions("a sort of integers", keys.len())?;
     options.run(keys.device(), |method, on| {
-        integer_sort::sort_pairs(&on.lend(keys), &on.lend(values), options.of_integers(signed, method))
+        integer_sort::sort_pairs(&on.lend(keys), &on.lend(values), options.of_integers(signed, method)?)
     })
 }
 
@@ -371,6 +399,7 @@ fn pairs<T: Stored>(
     let packed = keys.layout() == Layout::Packed && values.layout() == Layout::Packed;
     let layout = if packed { Layout::Packed } else { Layout::Plain };
     match method {
+        Sort::Blending => return Err(keys_alone("without a payload").into()),
         _ if keys.is_empty() => {
             return Ok((device.stream_with(keys.shape(), layout)?, device.stream_with(keys.shape(), layout)?));
         }

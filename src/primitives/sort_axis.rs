@@ -144,7 +144,7 @@ fn sort_floats(keys: &Stream<f32>, axis: i32, options: SortAxisOptions) -> Resul
     match options.method {
         None => run_first_fitting(device, fastest, SortAxis::ALL, sort),
         Some(method) => {
-            check(method.name(), method.needs(), device, fastest.name())?;
+            check(method, device, fastest)?;
             sort(method, device)
         }
     }

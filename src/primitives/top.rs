@@ -166,7 +166,7 @@ pub fn top_with<K: Key>(values: &Stream<K>, k: usize, options: TopOptions) -> Re
     let fastest = Top::fastest(count, k);
     match options.method {
         Some(method) => {
-            check(method.name(), method.needs(), device, fastest.name())?;
+            check(method, device, fastest)?;
             run(values, k, order, method)
         }
         None => run_first_fitting(device, fastest, [Top::Sort, Top::Bitonic], |method, on| {

@@ -119,8 +119,9 @@ fn each_pass_of_each_primitive_runs_again_and_is_what_the_interpreter_says() {
             }
             let mut in_order = data.clone();
             in_order.sort_by(f32::total_cmp);
-            for method in
-                Sort::ALL.into_iter().filter(|method| support::runs_here(device, method.name(), method.runs_on(device)))
+            for method in Sort::WITH_PAYLOAD
+                .into_iter()
+                .filter(|method| support::runs_here(device, method.name(), method.runs_on(device)))
             {
                 let what = format!("sort by {method:?} of {n}");
                 let options = SortOptions::default().method(method);

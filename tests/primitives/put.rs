@@ -28,7 +28,13 @@ fn check<T: Texel + PartialEq>(device: &Device, into: &[T], at: &[f32], values: 
             assert_eq!((result.shape(), result.layout()), (target.shape(), layout), "{what}");
             assert!(result.read().unwrap() == reference::put(into, at, values), "{what}");
         }
-        if let Some(result) = fitting(primitives::put_with_by(&target, &stream, &payload, op, method)) {
+        let result = primitives::put_with_by(&target, &stream, &payload, op, method);
+        if method == Put::Points && !["sum", "product", "min", "max"].contains(&op.name()) {
+            let said = result.err().expect("the blending unit has four operators").to_string();
+            assert!(said.contains("the method points combines by sum") || said.contains("blending"), "{said}");
+            continue;
+        }
+        if let Some(result) = fitting(result) {
             let expected = reference::put_with(into, at, values, op);
             assert!(result.read().unwrap() == expected, "{what}, by {}", op.name());
         }

@@ -134,6 +134,53 @@ fn check(device: &Device, keys: &[f32], layout: Layout) {
 }
 
 #[test]
+fn blending_sorts_keys_of_all_sizes() {
+    each_dialect(|device| {
+        if !support::runs_here(device, "blending", Sort::Blending.runs_on(device)) {
+            return;
+        }
+        let check = |keys: &[f32], layout: Layout, options: SortOptions| {
+            let stream = device.upload_with(keys.len(), layout, keys).unwrap();
+            let (sorted, trace) = device.traced(|| primitives::sort_with(&stream, options.method(Sort::Blending)));
+            let Some(sorted) = fitting(sorted) else { return };
+            assert_eq!((sorted.shape(), sorted.layout()), (stream.shape(), layout));
+            let expected = reference::sort(keys, is_descending(options));
+            assert_eq!(bits(&sorted.read().unwrap()), bits(&expected), "{options:?} of {}", keys.len());
+            let k = keys.len().max(1).next_power_of_two().ilog2() as usize;
+            assert_eq!(trace.passes().count(), if k == 0 { keys.len() } else { 3 * k * k + 2 });
+            let halves: Vec<_> = trace.passes().filter(|pass| pass.kernel == "sort_mirror").collect();
+            assert!(halves.len() == 2 * k * k && halves.iter().all(|pass| pass.operations.blend.is_some()));
+        };
+        for n in support::sizes() {
+            let layout = if n % 2 == 0 { Layout::Packed } else { Layout::Plain };
+            check(&noise(n, n as u64), layout, SortOptions::default());
+            check(&few(n, n as u64), Layout::Plain, SortOptions::default().descending());
+        }
+        let mut special: Vec<f32> = noise(70, 1);
+        special.extend([f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN, f32::INFINITY]);
+        check(&special, Layout::Plain, SortOptions::default());
+        check(&special, Layout::Plain, SortOptions::default().descending());
+    });
+}
+
+#[test]
+fn blending_sorts_keys_alone() {
+    each_dialect(|device| {
+        if !support::runs_here(device, "blending", Sort::Blending.runs_on(device)) {
+            return;
+        }
+        let (keys, ints) = (device.upload(&[2.0, 1.0]).unwrap(), device.upload(&[2u32, 1]).unwrap());
+        let by = SortOptions::default().method(Sort::Blending);
+        let error = primitives::sort_pairs_with(&keys, &keys, by).unwrap_err();
+        assert_eq!(error.to_string(), "the method blending sorts floats alone, without a payload: use merge");
+        let error = primitives::sort_with(&keys, by.stable()).unwrap_err();
+        assert_eq!(error.to_string(), "the method blending sorts floats alone, and equal keys in no order: use merge");
+        let error = primitives::sort_with(&ints, by).unwrap_err();
+        assert_eq!(error.to_string(), "the method blending sorts floats alone, and no integers: use merge");
+    });
+}
+
+#[test]
 fn lists_of_all_sizes_and_layouts() {
     each_dialect(|device| {
         for n in support::sizes() {

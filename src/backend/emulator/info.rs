@@ -42,6 +42,7 @@ pub fn info(chip: Chip) -> DeviceInfo {
             float_blending: profile.blends.value.contains(&"RGBA32F"),
             fragment_counts: true,
             reads_depth_stencil: true,
+            points: true,
             vertex_textures: profile.vertex_textures.value,
             instructions: max(profile.alu.value).min(max(profile.instructions.value)),
             indirections: max(profile.indirections.value),

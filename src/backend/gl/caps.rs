@@ -89,6 +89,7 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(Device
             fragment_counts: !gl.version().is_embedded,
             reads_depth_stencil: !gl.version().is_embedded
                 || gl.supported_extensions().contains("GL_NV_read_depth_stencil"),
+            points: dialect != Dialect::Arb,
             vertex_textures: dialect != Dialect::Arb && ask_number(gl, glow::MAX_VERTEX_TEXTURE_IMAGE_UNITS) > 0,
             ..features(dialect)
         },

@@ -85,8 +85,9 @@ pub fn number(text: &str) -> Result<f32, String> {
 }
 
 fn method() -> impl TypedValueParser<Value = Sort> {
-    let named = |name: String| Sort::ALL.into_iter().find(|method| method.name() == name).expect("a possible value");
-    PossibleValuesParser::new(Sort::ALL.map(Sort::name)).map(named)
+    let named =
+        |name: String| Sort::WITH_PAYLOAD.into_iter().find(|method| method.name() == name).expect("a possible value");
+    PossibleValuesParser::new(Sort::WITH_PAYLOAD.map(Sort::name)).map(named)
 }
 
 impl Steps {

@@ -48,6 +48,7 @@ impl<'a> Pass<'a> {
         let rects = match self.rectangle {
             // Points into outputs without elements go nowhere.
             None if target.count == 0 => Vec::new(),
+            None if !self.rectangles.is_empty() => self.rectangles.clone(),
             None => geometry.rects(),
             Some(rectangle) => {
                 let (width, height) = (geometry.width, geometry.height);

@@ -60,6 +60,8 @@ pub struct Pass<'a> {
     constants: Vec<(&'a str, Value)>,
     outputs: Vec<(&'a str, StreamBinding<'a>)>,
     rectangle: Option<Rect>,
+    /// Rectangles to draw instead, which do not overlap.
+    rectangles: Vec<Rect>,
     operations: FragmentOperations,
     depth_stencil: Option<BufferBinding>,
     query: Option<(u64, QueryId)>,
@@ -93,6 +95,7 @@ impl<'a> Pass<'a> {
             constants: Vec::new(),
             outputs: Vec::new(),
             rectangle: None,
+            rectangles: Vec::new(),
             operations: FragmentOperations::default(),
             depth_stencil: None,
             query: None,
@@ -145,6 +148,12 @@ impl<'a> Pass<'a> {
     /// Draws only the elements in this rectangle of the render target, in texels. The others do not change.
     pub fn rectangle(mut self, rectangle: Rect) -> Pass<'a> {
         self.rectangle = Some(rectangle);
+        self
+    }
+
+    /// Draws only the elements in these rectangles of the render target, which do not overlap.
+    pub(crate) fn rectangles(mut self, rectangles: Vec<Rect>) -> Pass<'a> {
+        self.rectangles = rectangles;
         self
     }
 

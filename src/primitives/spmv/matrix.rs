@@ -95,7 +95,7 @@ impl<'a> SparseMatrix<'a> {
 
     fn of(parts: Parts<'a>, method: Spmv) -> Result<SparseMatrix<'a>, Error> {
         let device = parts.values.device();
-        check(method.name(), method.needs(), device, Spmv::fastest(device).name())?;
+        check(method, device, Spmv::fastest(device))?;
         parts.check()?;
         let plan = match method {
             _ if parts.rows == 0 || parts.values.is_empty() => Plan::Zero,
