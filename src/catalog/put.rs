@@ -41,7 +41,8 @@ const DATA: &[Data] = &[Data::Noise, Data::Positions, Data::Whole];
 
 fn draw(method: Option<usize>, inputs: &[&Stream<f32>], options: &Options) -> Result<Output<Stream<f32>>, Error> {
     let (into, positions, values) = (inputs[0], inputs[1], inputs[2]);
-    let method = method.map_or_else(|| Put::fastest(into.device()), |method| Put::ALL[method]);
+    let fastest = if options.combined { Put::fastest_with } else { Put::fastest };
+    let method = method.map_or_else(|| fastest(into.device()), |method| Put::ALL[method]);
     Ok(Output::Streams(vec![match options.combined {
         true => primitives::put_with_by(into, positions, values, &options.operator, method)?,
         false => primitives::put_by(into, positions, values, method)?,

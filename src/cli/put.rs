@@ -199,7 +199,11 @@ impl Put {
         values: &Stream<T>,
         method: Method,
     ) -> Result<Stream<T>, Error> {
-        let fastest = primitives::Put::fastest(into.device());
+        let device = into.device();
+        let fastest = match self.op {
+            Some(_) => primitives::Put::fastest_with(device),
+            None => primitives::Put::fastest(device),
+        };
         match (method, self.op) {
             (Method::Fragment(method), Some(op)) => {
                 primitives::put_with_by(into, positions, values, &op.operator(), method.unwrap_or(fastest))

@@ -31,7 +31,8 @@ impl Dry {
             // Methods are those that are the fastest on GPUs.
             class: Class::Hardware,
             limits: Limits { texture: target.texture, targets: target.targets, samplers: SAMPLERS, point_size: 1 },
-            features: Features::ALL,
+            // A manifest has rectangles alone.
+            features: Features { points: false, ..Features::ALL },
             formats: Vec::new(),
             timer_queries: false,
             partitions: false,

@@ -37,7 +37,11 @@ impl Plan {
             return Err(ExportError::Name { work: work.to_owned(), name: (*name).clone() });
         }
         let steps = capture.steps().iter().map(|step| match step {
-            Step::Pass(pass) if !pass.event.operations.is_default() => Err(not_passes("blends, or masks components")),
+            Step::Pass(pass) if pass.points.is_some() => Err(not_passes("draws points")),
+            Step::Pass(pass) if pass.kernel.interface().depth().is_some() => Err(not_passes("writes a depth")),
+            Step::Pass(pass) if !pass.event.operations.is_default() => {
+                Err(not_passes("blends, tests or masks what kernels write"))
+            }
             Step::Pass(pass) => Ok(pass),
             Step::Dispatch(_) => Err(not_passes("runs compute shaders")),
         });

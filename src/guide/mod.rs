@@ -6,6 +6,7 @@
 //! | [`book`] | a chapter on each of the five papers and one on the chips: claims, measurements, pictures and questions |
 //! | [`which`] | which primitive a task needs, with the names of NumPy and CUB |
 //! | [`methods`] | every method of the toolkit, with its passes and its source |
+//! | [`units`] | the other units of the pipeline: depth, stencil, blending, occlusion queries, points; what they are good for |
 //! | [`speed`] | the speed of the methods on a CPU and on a GPU, and what limits it |
 //! | [`limits`] | maximum sizes, exactness, and the behaviour of drivers |
 //! | [`reliability`] | what was tried to break it: fuzzing, wrong calls, failing drivers |
@@ -27,7 +28,7 @@
 //! - **Stream**: an array in a float texture.
 //! - **Kernel**: a program that computes one element of a stream: a fragment shader.
 //! - **Pass**: a kernel that is drawn over a stream, and reads other streams.
-//! - **Gather**: a read at a computed position. A fragment cannot scatter, that is, write to a computed position.
+//! - **Gather**: a read at a computed position. A fragment cannot scatter, that is, write to a computed position; points can.
 //! - **Packed**: with four numbers in each texel, and therefore a quarter of the fragments. **Plain**: with one.
 //!
 //! The kernel language is documented under [`kernel`](crate::kernel) and [`Kernel`](crate::Kernel), passes under
@@ -74,6 +75,14 @@ pub mod examples {}
 ///
 #[doc = include_str!("which.md")]
 pub mod which {}
+
+/// [`Pass`]: crate::Pass
+/// [`DepthStencil`]: crate::DepthStencil
+/// [`OcclusionQuery`]: crate::OcclusionQuery
+/// [`Features`]: crate::Features
+///
+#[doc = include_str!("units.md")]
+pub mod units {}
 
 /// [`primitives`]: crate::primitives
 /// [`compute`]: mod@crate::compute

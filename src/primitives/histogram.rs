@@ -1,5 +1,6 @@
 //! Histograms: how many elements belong to each bin.
 
+use crate::backend::Class;
 use crate::bins::{BinEdges, Bins, BinsError, MAX_BINS};
 use crate::error::{Error, PrimitiveError};
 use crate::geometry::Layout;
@@ -48,7 +49,7 @@ pub enum Histogram {
     /// [`CompareAndReduce`](Histogram::CompareAndReduce).
     PackedCounters,
     /// Scatters: draws each element as a [point](crate::Pass::points) at its bin, where blending adds it. The work does not depend on the
-    /// number of bins. Besides the pass for the bins it takes 3: one unpacks the bins, one draws the points, and one packs the counts. It needs
+    /// number of bins, so that it is the fastest for many bins on a GPU. Besides the pass for the bins it takes 3: one unpacks the bins, one draws the points, and one packs the counts. It needs
     /// [`float_blending`](crate::Features::float_blending). Points of the same bin wait for each other, so that many equal elements may be slow.
     /// A sum of weights is off by at most k · 2^-24 · s for k elements in a bin, as that of a loop. T. Scheuermann, J. Hensley, *Efficient
     /// Histogram Generation Using Scattering on GPUs*, 2007.
@@ -60,13 +61,18 @@ impl Histogram {
     pub const ALL: [Histogram; 4] =
         [Histogram::CompareAndReduce, Histogram::SortAndSearch, Histogram::PackedCounters, Histogram::Points];
 
-    /// Returns the method that [`histogram`] uses for this number of elements and bins: [`Histogram::SortAndSearch`] for more than 2048
-    /// bins, unless elements are few, else [`Histogram::PackedCounters`]. If a kernel of that method does not fit on a chip, another
-    /// method is used.
-    pub fn fastest(elements: usize, bins: usize) -> Histogram {
+    /// Returns the method that [`histogram`] uses for this number of elements and bins: [`Histogram::PackedCounters`] for up to 2048 bins, or
+    /// if elements are few, else [`Histogram::Points`] on a GPU and [`Histogram::SortAndSearch`] elsewhere. If a kernel of that method does not
+    /// fit on a chip, another method is used.
+    pub fn fastest(device: &Device, elements: usize, bins: usize) -> Histogram {
         // A sort takes many passes, which cost more than all comparisons of few elements.
         let few = elements.saturating_mul(bins) <= FEW_COMPARISONS;
-        if bins > MANY_BINS && !few { Histogram::SortAndSearch } else { Histogram::PackedCounters }
+        let points = device.info().class == Class::Hardware && Histogram::Points.runs_on(device);
+        match bins > MANY_BINS && !few {
+            true if points => Histogram::Points,
+            true => Histogram::SortAndSearch,
+            false => Histogram::PackedCounters,
+        }
     }
 }
 
@@ -95,7 +101,7 @@ const METHODS: [MethodInfo; 4] = [
     MethodInfo {
         variant: "Histogram::SortAndSearch",
         name: "sort-search",
-        remark: ", where bins are many",
+        remark: ", where bins are many, on CPUs",
         default: true,
         passes: "a sort, two searches and 1",
         of_2_20: "27",
@@ -122,6 +128,8 @@ const METHODS: [MethodInfo; 4] = [
     MethodInfo {
         variant: "Histogram::Points",
         name: "points",
+        remark: ", where bins are many, on GPUs",
+        default: true,
         passes: "4",
         of_2_20: "4",
         citation: Citation::new("Scheuermann, Hensley 2007", "Scheuermann and Hensley 2007"),
@@ -292,7 +300,7 @@ fn run(axes: &[(&Stream<f32>, BinEdges)], options: HistogramOptions) -> Result<S
         return Err(PrimitiveError::FloatAddress { what, count: elements, exact, instead }.into());
     }
     let bins = axes.iter().map(|(_, edges)| edges.bins()).product();
-    let fastest = Histogram::fastest(elements, bins);
+    let fastest = Histogram::fastest(device, elements, bins);
     match options.method {
         Some(method) => {
             check(method, device, fastest)?;

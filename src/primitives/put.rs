@@ -1,5 +1,6 @@
 //! Put: scatters values to given positions.
 
+use crate::backend::Class;
 use crate::error::Error;
 use crate::geometry::Layout;
 use crate::glsl;
@@ -30,10 +31,10 @@ pub enum Put {
     /// Sorts by [`Argsort::Bitonic`], or by [`Argsort::BitonicFloat`] where there are no integers, and searches by
     /// [`Search::BinarySearch`]: the era's methods.
     BitonicSearch,
-    /// The fastest: sorts and searches by the methods that [`Argsort::fastest`] and [`Search::fastest`] return. Where a word of 32 bits
+    /// The fastest with drivers that draw on the CPU, and to combine values: sorts and searches by the methods that [`Argsort::fastest`] and [`Search::fastest`] return. Where a word of 32 bits
     /// holds both, positions are sorted as integers of just as many bits as they have.
     SortSearch,
-    /// Draws each value as a [point](crate::Pass::points) at its position: a vertex can go where a fragment cannot. It takes 2 passes, of
+    /// The fastest on GPUs: draws each value as a [point](crate::Pass::points) at its position, since a vertex can go where a fragment cannot. It takes 2 passes, of
     /// which the first copies the array; packed streams are copied once more, to plain ones and back. Values are combined by blending, in
     /// their order, which needs [`float_blending`](crate::Features::float_blending), and by sum, product, min or max alone; a sum of k
     /// values is off by at most k · 2^-24 times the sum of their absolute values and the element's, to first order, as that of a loop. After
@@ -46,8 +47,14 @@ impl Put {
     /// All methods.
     pub const ALL: [Put; 3] = [Put::BitonicSearch, Put::SortSearch, Put::Points];
 
-    /// Returns the method that [`put`] uses.
-    pub fn fastest(_: &Device) -> Put {
+    /// Returns the method that [`put`] uses: [`Put::Points`] on a GPU, and [`Put::SortSearch`] where a driver draws on the CPU.
+    pub fn fastest(device: &Device) -> Put {
+        let points = device.info().class == Class::Hardware && Put::Points.runs_on(device);
+        if points { Put::Points } else { Put::SortSearch }
+    }
+
+    /// Returns the method that [`put_with`] uses: [`Put::SortSearch`], whose sums are more exact than those of [`Put::Points`].
+    pub fn fastest_with(_: &Device) -> Put {
         Put::SortSearch
     }
 
@@ -85,6 +92,7 @@ const METHODS: [MethodInfo; 3] = [
     MethodInfo {
         variant: "Put::SortSearch",
         name: "sort-search",
+        remark: ", on CPUs",
         default: true,
         passes: "those of an argsort and a search, and 4",
         of_2_20: "32",
@@ -96,8 +104,10 @@ const METHODS: [MethodInfo; 3] = [
     MethodInfo {
         variant: "Put::Points",
         name: "points",
+        remark: ", on GPUs",
+        default: true,
         passes: "2",
-        of_2_20: "2",
+        of_2_20: "4 packed, 2 plain",
         citation: Citation::new("Buck 2005", "after Buck, GPU Gems 2, 2005"),
         units: Units { points: true, ..Units::NONE },
         kernels: &[MethodKernel::new("copy")],
@@ -150,7 +160,8 @@ pub fn put_by<T: Stored>(
 
 /// Combines the elements at these positions with values: as [`put`], but several values for one position are combined by the operator, in
 /// C order, and the element of `into` with what they combine to, as `numpy.ufunc.at` does: with a sum, values are added to the elements.
-/// Elements at no position keep their bits. Sums are as exact as those of a [`segmented_scan`], and one rounding more.
+/// Elements at no position keep their bits. Sums are as exact as those of a [`segmented_scan`], and one rounding more. The method is the one
+/// that [`Put::fastest_with`] returns.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives};
@@ -169,7 +180,7 @@ pub fn put_with<T: Stored>(
     values: &Stream<T>,
     op: &Operator<T>,
 ) -> Result<Stream<T>, Error> {
-    put_with_by(into, positions, values, op, Put::fastest(into.device()))
+    put_with_by(into, positions, values, op, Put::fastest_with(into.device()))
 }
 
 /// Combines elements with values by the given method.

@@ -100,7 +100,7 @@ const METHODS: [MethodInfo; 4] = [
         variant: "Quantile::OcclusionQuery",
         name: "occlusion-query",
         passes: "34 for each element that is picked",
-        of_2_20: "67",
+        of_2_20: "68 packed, 67 plain",
         citation: Citation::new("Govindaraju et al. 2004", "after Govindaraju et al. 2004, 5.3.2"),
         needs: Needs { integers: true, ..MINIMAL },
         units: Units { fragment_counts: true, ..Units::NONE },

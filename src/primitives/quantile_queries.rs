@@ -1,6 +1,7 @@
 //! A selection by rank from what occlusion queries count: the bits of the element are found one after the other.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use crate::error::Error;
 use crate::fragment_operations::{Compare, DepthTest};
@@ -24,8 +25,8 @@ pub(super) fn by_queries(values: &Stream<f32>, ranks: &[Rank]) -> Result<Stream<
     queries.write_depths(None)?;
     let mut found = BTreeMap::new();
     for rank in ranks.iter().flat_map(Rank::neighbours) {
-        if !found.contains_key(&rank) {
-            found.insert(rank, queries.half(rank)?);
+        if let Entry::Vacant(entry) = found.entry(rank) {
+            entry.insert(queries.half(rank)?);
         }
     }
     // The buffer has the lower halves of one upper half at a time.

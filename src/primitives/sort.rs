@@ -157,7 +157,11 @@ const METHODS: [MethodInfo; 5] = [
         of_2_20: "1202",
         citation: Citation::new("Govindaraju et al. 2005", "after Govindaraju et al., GPUSort, 2005"),
         units: Units { float_blending: true, ..Units::NONE },
-        kernels: &[MethodKernel::new("sort_pad"), MethodKernel::new("copy"), MethodKernel::new("sort_mirror")],
+        kernels: &[
+            MethodKernel::new("blending_sort_pad"),
+            MethodKernel::new("copy"),
+            MethodKernel::new("blending_sort_mirror"),
+        ],
         ..MethodInfo::PLAIN
     },
 ];

@@ -20,9 +20,9 @@ pub(super) fn sort_keys(keys: &Stream<f32>, descending: bool) -> Result<Stream<f
         false => (f32::INFINITY, Blend::MIN, Blend::MAX),
         true => (f32::NEG_INFINITY, Blend::MAX, Blend::MIN),
     };
-    let pad = device.kernel(&glsl!("primitives/sort_pad.frag"))?;
+    let pad = device.kernel(&glsl!("primitives/blending_sort_pad.frag"))?;
     let copy = device.kernel(&glsl!("primitives/copy.frag").element::<f32>())?;
-    let mirror = device.kernel(&glsl!("primitives/sort_mirror.frag"))?;
+    let mirror = device.kernel(&glsl!("primitives/blending_sort_mirror.frag"))?;
     let mut current = device.stream::<f32>(count)?;
     device.pass(&pad).input("keys", keys).constant("past", past).output("padded", &mut current).run()?;
     let mut next = device.stream::<f32>(count)?;

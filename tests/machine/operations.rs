@@ -252,5 +252,5 @@ fn what_blends_is_not_exported() {
         Ok(())
     };
     let error = export.add(8, work).unwrap_err();
-    assert_eq!(error.to_string(), "`total` cannot be exported: it blends, or masks components");
+    assert_eq!(error.to_string(), "`total` cannot be exported: it blends, tests or masks what kernels write");
 }

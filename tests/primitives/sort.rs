@@ -148,7 +148,7 @@ fn blending_sorts_keys_of_all_sizes() {
             assert_eq!(bits(&sorted.read().unwrap()), bits(&expected), "{options:?} of {}", keys.len());
             let k = keys.len().max(1).next_power_of_two().ilog2() as usize;
             assert_eq!(trace.passes().count(), if k == 0 { keys.len() } else { 3 * k * k + 2 });
-            let halves: Vec<_> = trace.passes().filter(|pass| pass.kernel == "sort_mirror").collect();
+            let halves: Vec<_> = trace.passes().filter(|pass| pass.kernel == "blending_sort_mirror").collect();
             assert!(halves.len() == 2 * k * k && halves.iter().all(|pass| pass.operations.blend.is_some()));
         };
         for n in support::sizes() {

@@ -1,6 +1,6 @@
 //! Points: passes that draw each element of a stream as a point, wherever another stream says.
 
-use crate::backend::{InputBinding, PointSource, PointsBinding};
+use crate::backend::{BackendError, InputBinding, PointSource, PointsBinding};
 use crate::error::{DeviceError, Error, PassError};
 use crate::geometry::{Geometry, Layout};
 use crate::machine::stream::Stream;
@@ -57,6 +57,10 @@ impl<'a> Pass<'a> {
         let refuse = |what: String| Err(PassError::Points { kernel: self.name(), what }.into());
         if places.device != self.device.inner.id {
             return Err(DeviceError::OtherDevice { what: format!("the places of pass `{}`", self.name()) }.into());
+        }
+        if !self.device.features().points {
+            let device = self.device.info().renderer.clone();
+            return Err(BackendError::Lacks { kernel: self.name(), what: "points".to_owned(), device }.into());
         }
         let column_row = match places.components {
             Components::One => false,

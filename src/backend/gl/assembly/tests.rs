@@ -191,6 +191,7 @@ fn every_kernel_of_the_crate_compiles_and_is_counted_as_we_count_it() {
         ("mip_radix_counts", "it needs the bits of floats"),
         ("mip_radix_reorder", "it needs the bits of floats"),
         ("particles_collide", DATA_LOOP),
+        ("quantile_depths", "it needs the bits of floats"),
         ("quantile_sample", "it needs unsigned integers"),
         ("random_philox", "it needs unsigned integers"),
         ("raytrace_gather", DATA_LOOP),

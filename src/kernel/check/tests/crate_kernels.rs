@@ -80,6 +80,7 @@ fn every_kernel_of_the_crate_compiles_for_every_element_type() {
                     "histogram_counters",
                     "mip_radix_counts",
                     "mip_radix_reorder",
+                    "quantile_depths",
                     "quantile_sample",
                     "random_philox",
                     "sort_",

@@ -1,4 +1,4 @@
-// sort_pad: the keys, and behind them a number that comes last, up to a power of two.
+// blending_sort_pad: the keys, and behind them a number that comes last, up to a power of two.
 input float keys;
 constant float past;
 output float padded;
