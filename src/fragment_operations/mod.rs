@@ -55,8 +55,9 @@ impl FragmentOperations {
     }
 }
 
-impl fmt::Display for FragmentOperations {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+impl FragmentOperations {
+    /// Returns each operation as text, in the order in which they happen.
+    pub fn parts(&self) -> Vec<String> {
         let parts = [
             self.scissor.map(|rect| format!("scissor {rect}")),
             self.stencil.map(|test| test.to_string()),
@@ -64,8 +65,13 @@ impl fmt::Display for FragmentOperations {
             self.blend.map(|blend| format!("blend {blend}")),
             (!self.write_mask.is_all()).then(|| format!("write {}", self.write_mask)),
         ];
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
-        write!(f, "{}", parts.join(", "))
+        parts.into_iter().flatten().collect()
+    }
+}
+
+impl fmt::Display for FragmentOperations {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.parts().join(", "))
     }
 }
 

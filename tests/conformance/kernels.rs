@@ -68,6 +68,7 @@ fn check<T: Texel>(path: &Path, layouts: &[Layout]) {
             "histogram_counters",
             "mip_radix_counts",
             "mip_radix_reorder",
+            "quantile_depths",
             "quantile_sample",
             "random_philox",
             "top_best",
@@ -173,6 +174,8 @@ fn every_kernel_says_in_its_head_what_it_does_and_where_it_comes_from() {
             "Lloyd",
             "Arthur",
             "Müller",
+            "GPUSort",
+            "Govindaraju",
         ];
         assert!(papers.iter().any(|paper| text.join(" ").contains(paper)), "{}: no paper", path.display());
     }

@@ -30,7 +30,7 @@ fn check<T: Texel + PartialEq>(device: &Device, into: &[T], at: &[f32], values: 
         }
         let result = primitives::put_with_by(&target, &stream, &payload, op, method);
         if method == Put::Points && !["sum", "product", "min", "max"].contains(&op.name()) {
-            let said = result.err().expect("the blending unit has four operators").to_string();
+            let said = result.expect_err("the blending unit has four operators").to_string();
             assert!(said.contains("the method points combines by sum") || said.contains("blending"), "{said}");
             continue;
         }

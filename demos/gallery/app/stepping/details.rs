@@ -180,6 +180,12 @@ fn pass(ui: &mut Ui, track: &mut Track, step: usize, chip: Option<Chip>, theme: 
                 if let Some(rect) = pass.event.rectangle {
                     row("rectangle", rect.to_string());
                 }
+                if let Some(points) = &pass.points {
+                    row("points", format!("{}, of {} × {}", pass.output.count, points.size, points.size));
+                }
+                for operation in pass.event.operations.parts() {
+                    row("then", operation);
+                }
                 row("texels", format!("{} read, {} written", traffic.texels_read, traffic.texels_written));
             }
             Step::Dispatch(dispatch) => {
