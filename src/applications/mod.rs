@@ -8,6 +8,7 @@ pub mod collide;
 pub mod fft;
 pub mod kmeans;
 pub mod linear;
+pub mod mandelbrot;
 pub mod march;
 pub mod particles;
 pub mod raytrace;
@@ -24,6 +25,7 @@ use collide::CollideError;
 use fft::FftError;
 use kmeans::KmeansError;
 use linear::LinearError;
+use mandelbrot::MandelbrotError;
 use march::MarchError;
 use particles::ParticlesError;
 use raytrace::RaytraceError;
@@ -55,6 +57,9 @@ pub enum Error {
     /// Points cannot be divided into groups.
     #[error(transparent)]
     Kmeans(#[from] KmeansError),
+    /// A picture of the Mandelbrot set cannot be computed.
+    #[error(transparent)]
+    Mandelbrot(#[from] MandelbrotError),
     /// An error of marching cubes.
     #[error(transparent)]
     March(#[from] MarchError),

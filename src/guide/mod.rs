@@ -158,6 +158,7 @@ pub mod beside_your_engine {}
 /// [`raytrace`]: crate::applications::raytrace
 /// [`segment`]: crate::applications::segment
 /// [`kmeans`]: crate::applications::kmeans
+/// [`mandelbrot`]: crate::applications::mandelbrot
 /// [`sph`]: crate::applications::sph
 /// [`fft`]: crate::applications::fft
 /// [`linear`]: crate::applications::linear

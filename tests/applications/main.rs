@@ -8,6 +8,7 @@ mod collide;
 mod fft;
 mod kmeans;
 mod linear;
+mod mandelbrot;
 mod march;
 mod meshes;
 mod particles;

@@ -88,7 +88,7 @@ fn what_is_wrong_is_said_and_nothing_is_written() {
         let error = place.misuse(&with("square.obj", more));
         assert!(error.contains(said), "{more:?}: {error}");
     }
-    let run = place.run(&with("lost.obj", &["--size", "2x2", "--camera=0,-0.5,3"]));
+    let run = place.run(&with("lost.obj", &["--size", "2x2", "--camera", "-0.5,-0.5,3"]));
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert!(run.err.contains("note: lost.obj: cannot read lost.mtl: ") && run.err.contains("its materials are grey"));
 }

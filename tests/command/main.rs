@@ -9,6 +9,7 @@ mod app_cloth;
 mod app_collide;
 mod app_fft;
 mod app_kmeans;
+mod app_mandelbrot;
 mod app_march;
 mod app_particles;
 mod app_raytrace;

@@ -44,7 +44,7 @@ impl Emulator {
             let (read, written) = (channels(&textures.read), channels(&textures.written));
             self.check_targets(pass, &written)?;
             let cost = count(self.chip, executable, bound, draw, &textures.read, read_back)?;
-            let cost = self.with_prediction(cost, executable, &read, &written);
+            let cost = self.with_prediction(cost, executable, draw, (&read, &written));
             add(&mut drawn, passes.partition(), pass, draw, cost);
         }
         Ok(drawn)

@@ -117,12 +117,14 @@ impl Emulator {
         &self,
         cost: PassCost,
         executable: &Executable,
-        channels: &[usize],
-        targets: &[usize],
+        draw: &Draw,
+        (channels, targets): (&[usize], &[usize]),
     ) -> PassCost {
         let predicted = || {
             let (model, instructions, fetches) = (self.model.as_ref()?, cost.instructions?, cost.fetches?);
-            let work = Work { fragments: cost.fragments, instructions, fetches, channels, targets };
+            let (blends, depth_bytes) = (draw.operations.blend.is_some(), depth_bytes(draw));
+            let fragments = cost.fragments;
+            let work = Work { fragments, instructions, fetches, channels, targets, blends, depth_bytes };
             Some(model.pass(executable.demand(), &work))
         };
         PassCost { predicted: predicted(), ..cost }
@@ -213,8 +215,17 @@ impl Emulator {
             false => run_with_operations(executable, bindings, (draw, passed, late), writes, &mut surfaces),
         };
         written.into_iter().for_each(|(number, texture)| intermediates[number] = Some(texture));
-        Ok(self.with_prediction(result?, executable, &channels, &targets))
+        Ok(self.with_prediction(result?, executable, draw, (&channels, &targets)))
     }
+}
+
+/// Returns the number of bytes of the depth and stencil buffer that a pass reads and writes: each texel of its rectangles is tested.
+fn depth_bytes(draw: &Draw) -> u64 {
+    let operations = &draw.operations;
+    let tested: usize =
+        draw.rects.iter().map(|rect| operations.scissor.map_or(*rect, |s| rect.intersect(s)).area()).sum();
+    let times = u64::from(operations.reads_depth_stencil()) + u64::from(operations.writes_depth_stencil());
+    4 * tested as u64 * times
 }
 
 /// Runs a pass whose fragments are combined with the render targets' content. Intermediate textures are overwritten. `late` is the depth and

@@ -4,6 +4,7 @@ mod cloth;
 mod collide;
 mod fft;
 mod kmeans;
+mod mandelbrot;
 mod march;
 mod moving;
 mod particles;
@@ -23,6 +24,7 @@ use super::Common;
   brooklet app collide a.obj b.obj -o pairs.csv
   brooklet app fft picture.png --low-pass 16 -o smooth.png
   brooklet app kmeans photo.png --clusters 16 -o sixteen_colours.png
+  brooklet app mandelbrot -o set.png
   brooklet app particles --count 65536 --steps 100 -o positions.npy
   brooklet app march volume.npy --iso 0.5 -o surface.obj
   brooklet app raytrace scene.obj --size 512x512 --bounces 4 -o out.png
@@ -43,6 +45,7 @@ enum Application {
     Collide(collide::Collide),
     Fft(fft::Fft),
     Kmeans(kmeans::Kmeans),
+    Mandelbrot(mandelbrot::Mandelbrot),
     Particles(particles::Particles),
     March(march::March),
     Raytrace(raytrace::Raytrace),
@@ -58,6 +61,7 @@ impl App {
             Application::Collide(collide) => collide.run(common),
             Application::Fft(fft) => fft.run(common),
             Application::Kmeans(kmeans) => kmeans.run(common),
+            Application::Mandelbrot(mandelbrot) => mandelbrot.run(common),
             Application::Particles(particles) => particles.run(common),
             Application::March(march) => march.run(common),
             Application::Raytrace(raytrace) => raytrace.run(common),

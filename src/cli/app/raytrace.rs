@@ -43,19 +43,19 @@ pub struct Raytrace {
     #[arg(long, value_name = "N", default_value_t = 4)]
     bounces: usize,
     /// Where the eye is
-    #[arg(long, value_name = "X,Y,Z", value_parser = numbers::<3>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "X,Y,Z", value_parser = numbers::<3>, allow_hyphen_values = true)]
     camera: Option<[f32; 3]>,
     /// What is in the middle of the picture [default: the middle of the scene]
-    #[arg(long, value_name = "X,Y,Z", value_parser = numbers::<3>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "X,Y,Z", value_parser = numbers::<3>, allow_hyphen_values = true)]
     look_at: Option<[f32; 3]>,
     /// Which way is up
-    #[arg(long, value_name = "X,Y,Z", value_parser = numbers::<3>, default_value = "0,1,0", allow_negative_numbers = true)]
+    #[arg(long, value_name = "X,Y,Z", value_parser = numbers::<3>, default_value = "0,1,0", allow_hyphen_values = true)]
     up: [f32; 3],
     /// The angle from the lower to the upper edge of the picture, in degrees
     #[arg(long, value_name = "DEGREES", default_value_t = 35.0)]
     fov: f32,
     /// A light: its place, its colour, and its radius, which makes shadows soft (repeatable, at most 13)
-    #[arg(long, value_name = "X,Y,Z[:R,G,B[:RADIUS]]", value_parser = light, allow_negative_numbers = true)]
+    #[arg(long, value_name = "X,Y,Z[:R,G,B[:RADIUS]]", value_parser = light, allow_hyphen_values = true)]
     light: Vec<Light>,
     /// Use no lights, only the ambient light, the background and what shines
     #[arg(long, conflicts_with = "light")]
@@ -143,7 +143,7 @@ impl Raytrace {
 }
 
 /// Parses the size of a picture in pixels: `512x512`.
-fn size(text: &str) -> Result<[usize; 2], String> {
+pub(super) fn size(text: &str) -> Result<[usize; 2], String> {
     let wanted = || format!("`{text}` is not two whole numbers with an x between them");
     let (width, height) = text.split_once('x').ok_or_else(wanted)?;
     let [width, height] = [width, height].map(|number| number.trim().parse::<usize>());

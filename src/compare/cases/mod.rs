@@ -42,7 +42,7 @@ pub fn primitives() -> Vec<&'static str> {
 const BEFORE: [&str; 4] = ["copy", "convert", "transfer", "map"];
 
 /// The primitives that are built from other primitives and passes.
-const BEHIND: [&str; 29] = [
+const BEHIND: [&str; 30] = [
     "convolve-15",
     "convolve-31",
     "spmv-grid",
@@ -62,6 +62,7 @@ const BEHIND: [&str; 29] = [
     "app-collide",
     "app-fft",
     "app-kmeans",
+    "app-mandelbrot",
     "app-march",
     "app-particles",
     "app-raytrace",

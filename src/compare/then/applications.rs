@@ -128,6 +128,7 @@ fn printed(
         fetches: each(channels[0].len()),
         channels: channels[0],
         targets: channels[1],
+        ..Work::default()
     };
     Ok(Counted { predicted: (0..passes).map(|_| model.pass(&demand, &work)).sum(), passes, read_back: 0.0 })
 }

@@ -139,7 +139,14 @@ fn read_all(model: &Model, n: usize) -> Result<Counted, String> {
                 ADD a, a, c;\nKIL a;\nEND\n";
     let demand = Demand::of(&read("simulated", text).map_err(|error| error.to_string())?.program, model.chip);
     let fragments = n as u64;
-    let work = Work { fragments, instructions: 3 * fragments, fetches: fragments, channels: &[4], targets: &[] };
+    let work = Work {
+        fragments,
+        instructions: 3 * fragments,
+        fetches: fragments,
+        channels: &[4],
+        targets: &[],
+        ..Work::default()
+    };
     Ok(Counted { predicted: model.pass(&demand, &work), passes: 1, read_back: 0.0 })
 }
 
@@ -257,7 +264,7 @@ fn knee_of(model: &Model) -> Result<f64, String> {
     // With this many fragments the cost of issuing the pass is negligible.
     let fragments = 1u64 << 24;
     let instructions = (BROOK_MADS as u64 + 1) * fragments;
-    let work = Work { fragments, instructions, fetches: fragments, channels: &[4], targets: &[4] };
+    let work = Work { fragments, instructions, fetches: fragments, channels: &[4], targets: &[4], ..Work::default() };
     let each = model.pass(&demand, &work).seconds / fragments as f64;
     Ok(model.pass.value * 1e-6 / each * (4 * BROOK_MADS) as f64 / 1e3)
 }

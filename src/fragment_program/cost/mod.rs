@@ -21,7 +21,8 @@
 //!   GeForce FX, 6 and 7, the texture unit is a stage of the one pipeline that fragments circulate in. A fetch that takes more than its
 //!   cycle (a float takes 4.7 pipe cycles at the rate above) stalls everything behind it, so the two times add up. Brook's Mat4Mult
 //!   (its Table 1) confirms that: 32 floats at 1.2 G/s and 24 instructions at 5 G/s are 31.5 ns, and 31.0 ns were measured.
-//! - **Memory**: the bytes fetched and written, divided by the bandwidth. Memory traffic overlaps with the rest, so it counts only if
+//! - **Memory**: the bytes fetched and written, divided by the bandwidth. Blending reads what it replaces, and the depth and stencil tests read
+//!   4 bytes a texel, and write them. Memory traffic overlaps with the rest, so it counts only if
 //!   it takes longer.
 //! - **Issue**: the cost of a kernel call for the CPU. It is derived from the knee of Brook's figure 4, under the assumption that the
 //!   figure's operations are multiplies. If a multiply-add counted as two operations, the cost would be half of that. It only matters
@@ -37,6 +38,8 @@
 //!   passes.
 //!
 //! # What the model ignores
+//! - Compression of the depth buffer, and its hierarchy, which spare memory; and the time of fragments that are tested and do not run.
+//! - Vertices: points cost what their fragments cost.
 //! - Registers: if the fragments of a GeForce FX or 6 hold many registers, fewer fragments are in flight, and the chip waits for memory.
 //! - Caches.
 //! - Branches on which fragments diverge (about 1000 run together on NV40): instructions count as each fragment executes them.

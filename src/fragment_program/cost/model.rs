@@ -59,6 +59,10 @@ pub struct Work<'a> {
     pub channels: &'a [usize],
     /// The number of channels of the texture of each render target.
     pub targets: &'a [usize],
+    /// Whether fragments are blended, so that the render targets are read, too.
+    pub blends: bool,
+    /// The number of bytes of the depth and stencil buffer that are read or written.
+    pub depth_bytes: u64,
 }
 
 /// The direction of a transfer.
@@ -137,7 +141,8 @@ impl Model {
 
         let giga = |amount: f64, rate: &Constant| amount / (rate.value * 1e9);
         let (arithmetic, fetches) = (giga(cycles, &self.cycles), giga(floats, &self.fetches));
-        let memory = giga(4.0 * floats + written, &self.bandwidth);
+        let replaced = if work.blends { written } else { 0.0 };
+        let memory = giga(4.0 * floats + written + replaced + work.depth_bytes as f64, &self.bandwidth);
         let issue = self.pass.value * 1e-6;
         let execution = if self.beside { arithmetic.max(fetches) } else { arithmetic + fetches };
         let seconds = execution.max(memory).max(issue);

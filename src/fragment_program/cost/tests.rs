@@ -25,6 +25,7 @@ fn pass(chip: Chip, text: &str, channels: usize) -> Predicted {
         fetches: (demand.straight.samplers.len() as u64) << 20,
         channels: &[channels; 4],
         targets: &[channels],
+        ..Work::default()
     };
     assert_eq!(demand.nested, Demand::of(&program, chip).nested);
     Model::of(chip).unwrap().pass(&demand, &work)
@@ -82,7 +83,7 @@ fn units_behind_one_another_share_a_cycle() {
 #[test]
 fn a_small_pass_costs_what_it_takes_to_issue_it() {
     let demand = Demand::of(&program("!!ARBfp1.0\nMOV result.color, fragment.texcoord[0];\nEND\n"), Chip::R420);
-    let work = Work { fragments: 1, instructions: 1, fetches: 0, channels: &[], targets: &[4] };
+    let work = Work { fragments: 1, instructions: 1, fetches: 0, channels: &[], targets: &[4], ..Work::default() };
     for (chip, issue, pbuffer) in [(Chip::R420, 23e-6, 64e-6), (Chip::Nv40, 16e-6, 210e-6)] {
         let found = Model::of(chip).unwrap().pass(&demand, &work);
         near(found.seconds, issue);
@@ -101,7 +102,14 @@ fn loops_count_as_often_as_they_run() {
     // MOV, REP, MOV. A loop takes two cycles at its start and two at its end.
     assert_eq!((demand.straight.instructions, demand.straight.cycles), (3, 4.0));
     assert_eq!((demand.nested.instructions, demand.nested.cycles, demand.nested.samplers.len()), (2, 4.0, 1));
-    let work = Work { fragments: 10, instructions: 10 * (3 + 7 * 2), fetches: 70, channels: &[1], targets: &[1] };
+    let work = Work {
+        fragments: 10,
+        instructions: 10 * (3 + 7 * 2),
+        fetches: 70,
+        channels: &[1],
+        targets: &[1],
+        ..Work::default()
+    };
     let model = Model::of(Chip::Nv40).unwrap();
     let found = model.pass(&demand, &work);
     near(found.arithmetic, 10.0 * (4.0 + 7.0 * 4.0) / (model.cycles.value * 1e9));
@@ -142,4 +150,16 @@ fn transfers_take_their_bytes_by_the_rate_of_agp() {
     let model = Model::of(Chip::Nv40).unwrap();
     near(model.transfer(4 << 20, Direction::Upload), 4.0 * COUNT / 2.1e9);
     near(model.transfer(4 << 20, Direction::ReadBack), 4.0 * COUNT / 0.16e9);
+}
+
+#[test]
+fn blending_and_the_depth_test_take_memory() {
+    let demand = Demand::of(&program("!!ARBfp1.0\nMOV result.color, fragment.texcoord[0];\nEND\n"), Chip::R420);
+    let (model, fragments) = (Model::of(Chip::R420).unwrap(), 1 << 22);
+    let work = Work { fragments, instructions: fragments, targets: &[4], ..Work::default() };
+    let memory = |work: &Work| model.pass(&demand, work).memory;
+    let plain = memory(&work);
+    near(plain, 16.0 * fragments as f64 / (model.bandwidth.value * 1e9));
+    near(memory(&Work { blends: true, ..work }), 2.0 * plain);
+    near(memory(&Work { depth_bytes: 8 * fragments, ..work }), 1.5 * plain);
 }

@@ -12,6 +12,7 @@ mod fft_by_hand;
 mod fft_on_cpu;
 mod kmeans;
 mod linear;
+mod mandelbrot;
 mod march;
 mod particles;
 mod rays;
@@ -33,11 +34,12 @@ pub const COPY: &str = "copy";
 /// Adds the cases of the wanted applications. Their number of elements is that of the data.
 pub fn cases(cases: &mut Cases<Data>) {
     type Add = fn(&mut Cases<Data>) -> Result<(), Error>;
-    let all: [(&str, Add); 14] = [
+    let all: [(&str, Add); 15] = [
         ("app-cloth", cloth::cases),
         ("app-collide", collide::cases),
         ("app-fft", fft::cases),
         ("app-kmeans", kmeans::cases),
+        ("app-mandelbrot", mandelbrot::cases),
         ("app-march", march::cases),
         ("app-particles", particles::cases),
         ("app-raytrace", raytrace::cases),

@@ -92,7 +92,7 @@ fn every_kernel_is_cut_into_programs_that_fit() {
     let (few, some) = match (full, is_quick()) {
         (true, _) => (20, 3 * 37),
         (false, false) => (8, 37),
-        (false, true) => (2, 11),
+        (false, true) => (2, 16),
     };
     assert!(several > few, "{several} are cut");
     // These are kernels for elements with one and with four components. Each is partitioned for one of the chips, or for all three.
