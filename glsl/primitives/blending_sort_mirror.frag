@@ -7,5 +7,5 @@ output float mirrored;
 
 void main() {
     index start = quotient(here(), block) * block;
-    mirrored = fetch(keys, 2 * start + block - 1 - here());
+    mirrored = fetch(keys, start + (block - 1 - (here() - start)));
 }

@@ -207,6 +207,8 @@ pub struct Draw<'a> {
     pub operations: FragmentOperations,
     /// The depth and stencil buffer, of the size of the render targets, if the operations need one.
     pub depth_stencil: Option<TextureId>,
+    /// Whether the kernel writes the depth of each fragment.
+    pub writes_depth: bool,
     /// The query that counts the fragments that pass all tests.
     pub query: Option<QueryId>,
 }

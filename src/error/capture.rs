@@ -6,6 +6,15 @@ use crate::ir::interpret::RunError;
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum CaptureError {
+    /// A pass tests a depth and stencil buffer whose content from before the capture cannot be read.
+    #[error(
+        "pass `{kernel}` tests a depth and stencil buffer from before the capture, and this device cannot read what is in it: clear it after the \
+         capture begins"
+    )]
+    DepthStencil {
+        /// The kernel.
+        kernel: String,
+    },
     /// The requested step does not exist.
     #[error("there is no step {step}: the capture has {count}, counted from 0")]
     Step {

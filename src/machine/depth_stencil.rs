@@ -72,11 +72,8 @@ impl DepthStencil {
     pub fn clear(&mut self, depth: f32, stencil: u8) -> Result<(), Error> {
         let Some(texture) = self.texture else { return Ok(()) };
         let texel = DepthStencilTexel { depth: DepthStencilTexel::quantized(depth), stencil };
-        self.device.record_command(|recorder| {
-            recorder.clear(texture, spec(&self.geometry), texel);
-            Ok(())
-        })?;
         self.device.backend().clear_depth_stencil(texture, texel)?;
+        self.device.record_infallible(|recorder| recorder.clear(texture, spec(&self.geometry), texel));
         self.device.record(|| Event::Clear(self.transfer()));
         Ok(())
     }

@@ -208,6 +208,7 @@ fn texels_outside_of_the_scissor_rectangle_stay() {
             (Rect::new(1, 2, 3, 2), Rect::new(0, 0, 6, 5)),
             (Rect::new(1, 2, 3, 2), Rect::new(2, 0, 3, 4)),
             (Rect::new(4, 3, 100, 100), Rect::new(0, 0, 6, 5)),
+            (Rect::new(2, 1, usize::MAX, 1 << 32), Rect::new(0, 0, 6, 5)),
             (Rect::new(0, 0, 0, 0), Rect::new(0, 0, 6, 5)),
             (Rect::new(9, 9, 2, 2), Rect::new(0, 0, 6, 5)),
         ] {
@@ -216,7 +217,9 @@ fn texels_outside_of_the_scissor_rectangle_stay() {
             let near = DepthTest::new(Compare::Less).at(0.5).write();
             let pass = device.pass(&copy).input("x", &x).output("y", &mut y).rectangle(rectangle).scissor(scissor);
             pass.depth_stencil(&mut tests).depth_test(near).run().unwrap();
-            let within = |r: &Rect, x: usize, y: usize| x >= r.x && y >= r.y && x < r.x + r.width && y < r.y + r.height;
+            let within = |r: &Rect, x: usize, y: usize| {
+                x >= r.x && y >= r.y && x < r.x.saturating_add(r.width) && y < r.y.saturating_add(r.height)
+            };
             let inside = |k: usize| [scissor, rectangle].iter().all(|rect| within(rect, k % 6, k / 6));
             let wanted: Vec<f32> = (0..30).map(|k| if inside(k) { new[k] } else { old[k] }).collect();
             assert_eq!(y.read().unwrap(), rounded(&device, &wanted), "{scissor}, {}", name(&device));

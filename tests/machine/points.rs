@@ -265,6 +265,22 @@ fn passes_with_rectangles_are_as_before_afterwards() {
 }
 
 #[test]
+fn few_points_leave_rectangles_as_they_are() {
+    for device in devices() {
+        let copy = kernel(&device, COPY);
+        let (x, at) = (device.upload(&[1.0]).unwrap(), device.upload(&[0.0]).unwrap());
+        let numbers = noise(1000, 8);
+        let many = device.upload(&numbers).unwrap();
+        for source in sources(&device) {
+            let (mut y, mut z) = (device.upload(&[0.0]).unwrap(), device.stream::<f32>(1000).unwrap());
+            device.pass(&copy).input("x", &x).output("y", &mut y).points(&at).point_source(source).run().unwrap();
+            device.pass(&copy).input("x", &many).output("y", &mut z).run().unwrap();
+            assert_eq!(z.read().unwrap(), rounded(&device, &numbers), "{source:?}, {}", name(&device));
+        }
+    }
+}
+
+#[test]
 fn a_capture_repeats_the_points() {
     for device in devices().into_iter().chain([Device::emulated(Chip::None).unwrap()]) {
         let copy = kernel(&device, COPY);

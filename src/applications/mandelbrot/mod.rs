@@ -118,6 +118,9 @@ pub const MOST: usize = 1 << 20;
 /// The maximum number of iterations of a round.
 pub const MOST_PER_ROUND: usize = 256;
 
+/// The maximum number of rounds, each of which has an occlusion query.
+pub const MOST_ROUNDS: usize = 1 << 14;
+
 /// A picture.
 #[derive(Debug)]
 pub struct Mandelbrot {
@@ -133,7 +136,7 @@ impl Mandelbrot {
     pub fn skipped(&self) -> Option<f64> {
         let all = self.counts.len() as u64 * self.drawn.len() as u64;
         let drawn: u64 = self.drawn.iter().sum();
-        (all > 0).then(|| 1.0 - drawn as f64 / all as f64)
+        (all > 0).then(|| (1.0 - drawn as f64 / all as f64).clamp(0.0, 1.0))
     }
 }
 
@@ -159,6 +162,8 @@ fn check(settings: &Settings) -> Result<(), MandelbrotError> {
         ("the number of iterations", settings.iterations, MOST),
         ("the number of iterations in a round", settings.per_round, MOST_PER_ROUND),
     ];
+    let rounds = settings.iterations.div_ceil(settings.per_round.max(1));
+    let ranges = ranges.into_iter().chain([("the number of rounds", rounds.max(1), MOST_ROUNDS)]);
     for (what, value, max) in ranges {
         if value == 0 || value > max {
             return Err(MandelbrotError::Range { what, value, max });
@@ -207,7 +212,6 @@ impl<'a> Picture<'a> {
         let spacing = self.settings.width / columns as f32;
         let middle = |at: f32, count: usize| at - 0.5 * spacing * (count as f32 - 1.0);
         let corner = [middle(self.settings.centre[0], columns), middle(self.settings.centre[1], rows)];
-        let mut query = self.device.occlusion_query()?;
         let [before, after] = &mut self.states;
         let pass = self.device.pass(if round == 0 { &self.first } else { &self.step });
         let pass = if round == 0 { pass } else { pass.input("state", before) };
@@ -218,8 +222,14 @@ impl<'a> Picture<'a> {
             }
             Predication::None | Predication::Branch => pass,
         };
-        pass.count(&mut query).run()?;
-        self.queries.push(query);
+        match self.device.features().fragment_counts {
+            true => {
+                let mut query = self.device.occlusion_query()?;
+                pass.count(&mut query).run()?;
+                self.queries.push(query);
+            }
+            false => pass.run()?,
+        }
         if self.settings.predication == Predication::EarlyZ && round > 0 {
             // What had escaped before this round now has its last state in both textures.
             let pass = self.device.pass(&self.cull).input("state", before).depth_stencil(&mut self.depths);

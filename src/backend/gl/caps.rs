@@ -140,15 +140,18 @@ fn limits(gl: &glow::Context, dialect: Dialect) -> Limits {
             .min(ask_number(gl, glow::MAX_COLOR_ATTACHMENTS))
             .min(if is_old(dialect) { 4 } else { usize::MAX }),
         samplers: ask_number(gl, glow::MAX_TEXTURE_IMAGE_UNITS),
-        point_size: point_size(gl),
+        point_size: point_size(gl, dialect),
     }
 }
 
 /// Returns the maximum size of a point.
-fn point_size(gl: &glow::Context) -> usize {
+fn point_size(gl: &glow::Context, dialect: Dialect) -> usize {
+    const POINT_SIZE_RANGE: u32 = 0x0B12;
+    // Core profiles have no other name for it.
+    let name = if dialect == Dialect::Gl { POINT_SIZE_RANGE } else { glow::ALIASED_POINT_SIZE_RANGE };
     let mut range = [1.0; 2];
     // SAFETY: the context is current in the caller, and the slice has room for both ends.
-    unsafe { gl.get_parameter_f32_slice(glow::ALIASED_POINT_SIZE_RANGE, &mut range) };
+    unsafe { gl.get_parameter_f32_slice(name, &mut range) };
     (range[1] as usize).max(1)
 }
 

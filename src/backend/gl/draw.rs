@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, Draw, InputBinding, PassCost, SequenceId};
+use crate::backend::{BackendError, Draw, InputBinding, PassCost, PointSource, SequenceId};
 use crate::geometry::{Geometry, Rect};
 use crate::glsl::UniformSource;
 
@@ -46,6 +46,9 @@ impl Gl {
         }
         let points = draw.points.as_ref().map(PointStage::of);
         let program = draw.with_layouts(|layouts| self.program_of(draw.kernel, layouts, guarded, points))?;
+        if let Some(points) = draw.points.filter(|points| points.source == PointSource::Buffer) {
+            self.copy_places(&points.places)?;
+        }
         let framebuffer = self.framebuffer_of(draw)?;
         let gl = &*self.gl;
         let mut state = self.state.borrow_mut();
@@ -79,7 +82,10 @@ impl Gl {
                 self.record_pass(draw)?;
             }
         }
-        self.last_target.set(draw.targets.first().copied());
+        // A pass that writes nothing but a depth is in order with those before it.
+        if let Some(target) = draw.targets.first() {
+            self.last_target.set(Some(*target));
+        }
         let size = draw.points.map_or(1, |points| points.size);
         let fragments = draw.rects.iter().map(Rect::area).sum::<usize>() * size * size;
         self.count_in_flight(fragments);

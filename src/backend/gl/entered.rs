@@ -73,7 +73,8 @@ impl Gl {
         if matches!(self.context, Context::Foreign(_)) && self.batch.borrow().is_none() {
             self.state.borrow_mut().forget();
             let batched = self.batches.get() > 0;
-            let units = if batched { self.info.limits.samplers } else { units };
+            // The places of points take one more.
+            let units = if batched { self.info.limits.samplers + 1 } else { units };
             restore = Restore::of(&self.context, &self.gl, units)?;
             if batched {
                 *self.batch.borrow_mut() = restore.take();

@@ -29,6 +29,10 @@ impl Gl {
         let mut colors = glow::COLOR_ATTACHMENT0..;
         let attachments = textures.iter().map(|(_, spec)| if is_buffer(*spec) { None } else { colors.next() });
         let attachments: Vec<Option<u32>> = attachments.collect();
+        let beside = match attachments.iter().all(Option::is_none) && self.dialect.is_glsl_120() {
+            true => Some(self.beside_buffer(targets[0].texture, textures[0].1)?),
+            false => None,
+        };
         // SAFETY: the context is current in every caller, and the textures belong to it.
         let (framebuffer, status) = unsafe {
             let framebuffer = self
@@ -52,8 +56,10 @@ impl Gl {
                 }
             }
             let mut colors: Vec<u32> = attachments.iter().copied().flatten().collect();
-            if colors.is_empty() && self.dialect.is_glsl_120() {
-                colors.push(self.attach_beside(targets[0].texture, textures[0].1)?);
+            if let Some(beside) = beside {
+                let (to, at) = (glow::FRAMEBUFFER, glow::COLOR_ATTACHMENT0);
+                self.gl.framebuffer_texture_2d(to, at, glow::TEXTURE_2D, Some(beside), 0);
+                colors.push(at);
             }
             self.gl.draw_buffers(&colors);
             if colors.is_empty() {
@@ -86,24 +92,18 @@ impl Gl {
         Ok(framebuffer)
     }
 
-    /// Attaches a texture of floats beside a depth and stencil buffer, to the bound framebuffer, and returns its attachment.
+    /// Returns the texture of floats that is attached beside a depth and stencil buffer.
     ///
     /// OpenGL 2.1 clamps colours by default if no target is of floats. Where it has no targets, NVIDIA's driver clamps those of the next
     /// pass with the same depth buffer, too.
-    fn attach_beside(&self, buffer: TextureId, spec: TextureSpec) -> Result<u32, BackendError> {
+    fn beside_buffer(&self, buffer: TextureId, spec: TextureSpec) -> Result<glow::Texture, BackendError> {
         let known = self.beside_buffers.borrow().get(&buffer).copied();
         let beside = match known {
             Some(beside) => beside,
             None => self.new_texture(TextureSpec::floats(spec.width, spec.height, 1, 1))?,
         };
-        let (texture, _) = self.texture(beside)?;
         self.beside_buffers.borrow_mut().insert(buffer, beside);
-        // SAFETY: the context is current in the caller, and the texture is ours.
-        unsafe {
-            let (to, at) = (glow::FRAMEBUFFER, glow::COLOR_ATTACHMENT0);
-            self.gl.framebuffer_texture_2d(to, at, glow::TEXTURE_2D, Some(texture), 0);
-        }
-        Ok(glow::COLOR_ATTACHMENT0)
+        Ok(self.texture(beside)?.0)
     }
 
     pub(super) fn forget_framebuffers_of(&self, id: TextureId) {

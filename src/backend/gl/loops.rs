@@ -140,9 +140,13 @@ fn step_of(draw: &Draw) -> Step {
     let keeps = !draw.operations.is_default() || draw.points.is_some();
     let kept = draw.targets.iter().filter(|_| keeps).map(|target| target.texture);
     let places = draw.points.map(|points| points.places.texture);
+    let tested = draw.depth_stencil.filter(|_| draw.operations.reads_depth_stencil());
+    let kept = kept.chain(tested);
+    // What is written into the depth and stencil buffer depends on what was there.
+    let written = draw.depth_stencil.filter(|_| draw.operations.writes_depth_stencil()).map(RenderTarget::from);
     Step {
         reads: draw.inputs.iter().map(|input| input.texture).chain(kept).chain(places).map(Read::Texture).collect(),
-        writes: draw.targets.iter().flat_map(texels).collect(),
+        writes: draw.targets.iter().chain(&written).flat_map(texels).collect(),
     }
 }
 
@@ -163,8 +167,12 @@ impl Gl {
                 None => self.gl.create_query().map_err(|what| BackendError::Driver { during, what })?,
             };
             let area = draw.rects.iter().map(Rect::area).sum::<usize>() as u32;
+            let keep = |error: BackendError| {
+                self.guards.borrow_mut().free.push(query);
+                error
+            };
             if self.es {
-                self.with_operations(draw, draw_rects)?;
+                self.with_operations(draw, draw_rects).map_err(keep)?;
                 let searching = program.uniforms.iter().find(|uniform| uniform.source == UniformSource::Searching);
                 if let Some(searching) = searching {
                     searching.set(&self.gl, Packed::Int([1, 0, 0, 0], 1));
@@ -182,13 +190,13 @@ impl Gl {
                 draw_rects();
                 self.gl.end_query(glow::SAMPLES_PASSED);
                 self.gl.color_mask(true, true, true, true);
-                self.with_operations(draw, draw_rects)?;
+                self.with_operations(draw, draw_rects).map_err(keep)?;
                 (query, area)
             } else {
                 self.gl.begin_query(glow::SAMPLES_PASSED, query);
                 let drawn = self.with_operations(draw, draw_rects);
                 self.gl.end_query(glow::SAMPLES_PASSED);
-                drawn?;
+                drawn.map_err(keep)?;
                 (query, area)
             }
         };

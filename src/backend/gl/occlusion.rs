@@ -55,10 +55,14 @@ impl Gl {
             self.gl.end_query(target);
             query
         };
-        self.check(during)?;
         let mut queries = self.occlusion_queries.borrow_mut();
-        let counted = queries.get_mut(&id).ok_or_else(|| gone(id))?;
+        let Some(counted) = queries.get_mut(&id) else {
+            // SAFETY: as above; the query is ours.
+            unsafe { self.gl.delete_query(query) };
+            return Err(gone(id));
+        };
         counted.pending.push(query);
+        self.check(during)?;
         if counted.pending.len().is_multiple_of(READ_AFTER) {
             self.read_samples(counted, false);
         }

@@ -7,6 +7,9 @@ use crate::fragment_operations::{
     BlendFactor, BlendOperation, Compare, DepthStencilTexel, FragmentOperations, StencilOperation,
 };
 
+use crate::geometry::Rect;
+
+use super::overruns::{Step, Written};
 use super::owner_operations::OwnerOperations;
 use super::{Context, Gl};
 
@@ -26,7 +29,7 @@ impl Gl {
             return counted(&mut work);
         }
         let owner = self.owner_operations();
-        self.enable(&draw.operations);
+        self.enable(draw);
         let result = counted(&mut work);
         self.disable(&draw.operations);
         owner.into_iter().for_each(|owner| owner.restore(&self.gl));
@@ -38,11 +41,14 @@ impl Gl {
         matches!(self.context, Context::Foreign(_)).then(|| OwnerOperations::save(&self.gl))
     }
 
-    fn enable(&self, operations: &FragmentOperations) {
-        let gl = &*self.gl;
+    fn enable(&self, draw: &Draw) {
+        let (gl, operations) = (&*self.gl, &draw.operations);
+        let (width, height) = draw.target_size();
         // SAFETY: the context is current in the caller; these calls set state.
         unsafe {
             if let Some(rect) = operations.scissor {
+                // What is outside of the targets may be more than OpenGL's numbers hold.
+                let rect = rect.intersect(Rect::new(0, 0, width, height));
                 gl.enable(glow::SCISSOR_TEST);
                 gl.scissor(rect.x as i32, rect.y as i32, rect.width as i32, rect.height as i32);
             }
@@ -56,10 +62,11 @@ impl Gl {
                 gl.enable(glow::DEPTH_TEST);
                 gl.depth_func(compare(test.compare));
                 gl.depth_mask(test.write);
-                // The rectangles have depth 0 in clip space, the middle of the range.
+                // The rectangles have depth 0 in clip space, the middle of the range. Some drivers clamp what a shader writes to it.
+                let [near, far] = if draw.writes_depth { [0.0, 1.0] } else { [test.at; 2] };
                 match self.es {
-                    true => gl.depth_range_f32(test.at, test.at),
-                    false => gl.depth_range_f64(test.at.into(), test.at.into()),
+                    true => gl.depth_range_f32(near, far),
+                    false => gl.depth_range_f64(near.into(), far.into()),
                 }
             }
             if let Some(blend) = operations.blend {
@@ -110,7 +117,10 @@ impl Gl {
             }
         }
         owner.into_iter().for_each(|owner| owner.restore(gl));
-        self.check("clearing a depth and stencil buffer")
+        self.check("clearing a depth and stencil buffer")?;
+        let (_, spec) = self.texture(buffer)?;
+        let all = Rect::new(0, 0, spec.width, spec.height);
+        self.record_step(|| Step { reads: Vec::new(), writes: vec![Written::Texels(buffer.into(), all)] })
     }
 }
 

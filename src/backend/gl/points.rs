@@ -86,8 +86,10 @@ impl Gl {
                 state.bind_texture(gl, unit, kind(spec), texture);
                 state.bind_sampler(gl, unit, nearest);
             }
-            PointSource::Buffer => self.copy_places(&points.places)?,
+            // They are there already.
+            PointSource::Buffer => {}
         }
+        let array = if old || points.source == PointSource::Buffer { self.points_array()? } else { None };
         let own = [draw.output.width, draw.output.height];
         let target = [points.target.width, points.target.row, points.target.height, points.target.count];
         // SAFETY: the context is current in the caller; the locations belong to the program in use, and the buffers have as many vertices
@@ -109,7 +111,7 @@ impl Gl {
             if points.source == PointSource::VertexTexture {
                 gl.uniform_1_i32(at("_places").as_ref(), draw.inputs.len() as i32);
             }
-            let array = self.points.array.get().filter(|_| points.source == PointSource::Buffer);
+            // The vertex array of rectangles keeps its own attributes.
             if array.is_some() {
                 gl.bind_vertex_array(array);
             }
@@ -138,21 +140,28 @@ impl Gl {
         Ok(())
     }
 
-    /// Copies the places of points into a buffer of vertices, on the device.
-    fn copy_places(&self, places: &InputBinding) -> Result<(), BackendError> {
+    /// Returns the vertex array of points, or `None` if the context has no vertex arrays.
+    fn points_array(&self) -> Result<Option<glow::VertexArray>, BackendError> {
+        if self.points.array.get().is_none() && saved::has_vertex_arrays(&self.gl) {
+            // SAFETY: the context is current in the caller.
+            let array = unsafe { self.gl.create_vertex_array() };
+            let failed = |what| BackendError::Driver { during: "making a vertex array", what };
+            self.points.array.set(Some(array.map_err(failed)?));
+        }
+        Ok(self.points.array.get())
+    }
+
+    /// Copies the places of points into a buffer of vertices, on the device. It binds another framebuffer.
+    pub(super) fn copy_places(&self, places: &InputBinding) -> Result<(), BackendError> {
         let gl = &*self.gl;
         let (_, spec) = self.texture(places.texture)?;
         let during = "copying the places of points into a buffer of vertices";
         let failed = |what| BackendError::Driver { during, what };
-        let drawn = self.state.borrow().framebuffer();
         let framebuffer = self.framebuffer(&[places.texture.into()])?;
-        // SAFETY: the context is current in the caller; the buffer has room for all texels, and what was bound is bound again.
+        // SAFETY: the context is current in the caller; and the buffer has room for all texels.
         unsafe {
             if self.points.places.get().is_none() {
                 self.points.places.set(Some(gl.create_buffer().map_err(failed)?));
-            }
-            if self.points.array.get().is_none() && saved::has_vertex_arrays(gl) {
-                self.points.array.set(Some(gl.create_vertex_array().map_err(failed)?));
             }
             self.state.borrow_mut().bind_framebuffer(gl, framebuffer);
             gl.read_buffer(glow::COLOR_ATTACHMENT0);
@@ -163,9 +172,6 @@ impl Gl {
             let target = glow::PixelPackData::BufferOffset(0);
             gl.read_pixels(0, 0, width, height, glow::RGBA, glow::FLOAT, target);
             gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
-            if let Some(drawn) = drawn {
-                self.state.borrow_mut().bind_framebuffer(gl, drawn);
-            }
         }
         self.check(during)
     }

@@ -17,8 +17,9 @@ const SWITCHES: [u32; 9] = [
     glow::STENCIL_TEST,
 ];
 /// Further capabilities that must be disabled, which ES lacks.
-const DESKTOP_SWITCHES: [u32; 6] = [
+const DESKTOP_SWITCHES: [u32; 7] = [
     glow::COLOR_LOGIC_OP,
+    glow::DEPTH_CLAMP,
     glow::FRAMEBUFFER_SRGB,
     glow::POLYGON_SMOOTH,
     glow::PRIMITIVE_RESTART,
@@ -152,8 +153,8 @@ pub(super) struct Saved {
     has: Has,
     vertex_array: Option<glow::VertexArray>,
     array_buffer: Option<glow::Buffer>,
-    /// Whether the first vertex attribute is read from an array.
-    attribute: bool,
+    /// Whether the first two vertex attributes are read from arrays.
+    attributes: [bool; 2],
     draw_framebuffer: Option<glow::Framebuffer>,
     read_framebuffer: Option<glow::Framebuffer>,
     viewport: [i32; 4],
@@ -207,16 +208,19 @@ impl Saved {
             let buffer = |binding| NAMES_BOUND.then(|| gl.get_parameter_buffer(binding)).flatten();
             let framebuffer = |binding| NAMES_BOUND.then(|| gl.get_parameter_framebuffer(binding)).flatten();
             let vertex_array = || gl.get_parameter_vertex_array(glow::VERTEX_ARRAY_BINDING);
-            let mut attribute = [0.0];
-            if !has.vertex_arrays {
-                gl.get_vertex_attrib_parameter_f32_slice(0, glow::VERTEX_ATTRIB_ARRAY_ENABLED, &mut attribute);
-            }
+            let attribute = |number: u32| {
+                let mut enabled = [0.0];
+                if !has.vertex_arrays {
+                    gl.get_vertex_attrib_parameter_f32_slice(number, glow::VERTEX_ATTRIB_ARRAY_ENABLED, &mut enabled);
+                }
+                enabled[0] != 0.0
+            };
             let saved = Saved {
                 program: NAMES_BOUND.then(|| gl.get_parameter_program(glow::CURRENT_PROGRAM)).flatten(),
                 has,
                 vertex_array: (NAMES_BOUND && has.vertex_arrays).then(vertex_array).flatten(),
                 array_buffer: buffer(glow::ARRAY_BUFFER_BINDING),
-                attribute: attribute[0] != 0.0,
+                attributes: [0, 1].map(attribute),
                 draw_framebuffer: framebuffer(glow::DRAW_FRAMEBUFFER_BINDING),
                 read_framebuffer: framebuffer(glow::READ_FRAMEBUFFER_BINDING),
                 viewport,
@@ -252,8 +256,13 @@ impl Saved {
             gl.use_program(self.program);
             if self.has.vertex_arrays {
                 gl.bind_vertex_array(self.vertex_array);
-            } else if !self.attribute {
-                gl.disable_vertex_attrib_array(0);
+            } else {
+                for (number, enabled) in (0..).zip(self.attributes) {
+                    match enabled {
+                        true => gl.enable_vertex_attrib_array(number),
+                        false => gl.disable_vertex_attrib_array(number),
+                    }
+                }
             }
             gl.bind_buffer(glow::ARRAY_BUFFER, self.array_buffer);
             gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, self.draw_framebuffer);

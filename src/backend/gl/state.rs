@@ -56,11 +56,6 @@ impl State {
         }
     }
 
-    /// Returns the framebuffer that is bound, if it is known.
-    pub fn framebuffer(&self) -> Option<glow::Framebuffer> {
-        self.framebuffer
-    }
-
     pub fn viewport(&mut self, gl: &glow::Context, width: usize, height: usize) {
         if self.viewport != Some((width, height)) {
             // SAFETY: as above.

@@ -1,7 +1,7 @@
 //! Draws a pass, with a line in the trace and a step in each capture.
 
-use crate::backend::{Draw, DrawnPart, InputBinding, PassCost, PointsBinding, RenderTarget};
-use crate::error::Error;
+use crate::backend::{Draw, DrawnPart, InputBinding, PassCost, PointsBinding, RenderTarget, TextureId};
+use crate::error::{CaptureError, Error};
 use crate::fragment_operations::FragmentOperations;
 use crate::geometry::Rect;
 use crate::ir::{self, Port};
@@ -33,6 +33,7 @@ impl<'a> Pass<'a> {
             points: *points,
             operations: self.operations,
             depth_stencil: self.depth_stencil.and_then(|buffer| buffer.texture),
+            writes_depth: self.kernel.interface().depth().is_some(),
             query: self.query.map(|(_, query)| query),
         };
         let drawn = |rect: &Rect| self.operations.scissor.map_or(*rect, |scissor| rect.intersect(scissor)).area();
@@ -108,6 +109,10 @@ impl<'a> Pass<'a> {
             Ok::<_, Error>(PointsStep { places, source, size, target })
         });
         let points = points.transpose()?;
+        let known = |buffer: &TextureId| recorder.textures.contains_key(buffer);
+        if !self.device.features().reads_depth_stencil && draw.depth_stencil.is_some_and(|buffer| !known(&buffer)) {
+            return Err(CaptureError::DepthStencil { kernel: self.name() }.into());
+        }
         let buffer = draw.depth_stencil.map(|buffer| recorder.texture(self.device.memory(), buffer));
         Ok(Step::Pass(PassStep {
             inputs,

@@ -83,6 +83,15 @@ impl<'a> Pass<'a> {
                 "the outputs have {count} elements, and floats tell {INDICES} indices apart; make the places columns and rows"
             ));
         }
+        let exact = self.device.features().exact_integer as usize;
+        for (what, geometry) in [("places", &places.geometry), ("outputs", target)] {
+            if geometry.count > exact {
+                let count = geometry.count;
+                return refuse(format!(
+                    "the {what} have {count} elements, and this device counts to {exact}; draw parts of them"
+                ));
+            }
+        }
         if self.rectangle.is_some() {
             return refuse("a rectangle is part of a quad; limit points by scissor(..)".to_owned());
         }
