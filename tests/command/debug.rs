@@ -106,7 +106,7 @@ fn every_kernel_of_the_toolkit_is_found() {
     assert!(names.len() > 35, "{names:?}");
     for name in names {
         let primitive = name.split('_').next().unwrap();
-        let of_sort = ["sort", "bitonic", "packed"].contains(&primitive);
+        let of_sort = ["sort", "bitonic", "packed", "blending", "copy"].contains(&primitive);
         let mut inputs = match primitive {
             _ if name == "sort_starts" => vec!["-i", "keys=longest.npy"],
             _ if of_sort => vec!["-i", "keys=x.npy"],

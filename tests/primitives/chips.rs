@@ -254,6 +254,8 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         put of sums by bitonic-search: right
         put by sort-search: right
         put of sums by sort-search: right
+        put by points: right
+        put of sums by points: the method points needs blending of 32-bit floats, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use sort-search
         filter: right
         filter by stable-sort: right
         partition by stable-sort: right
@@ -271,6 +273,7 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         histogram by compare-reduce: right
         histogram by sort-search: right
         histogram by packed-counters: right
+        histogram by points: the method points needs blending of 32-bit floats, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use packed-counters
         top: right
         top by bitonic: right
         top by sort: right
@@ -280,6 +283,7 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         quantile by bitonic: right
         quantile by sort: right
         quantile by sample: the method sample needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use sort
+        quantile by occlusion-query: the method occlusion-query needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use sort
     "#]].assert_eq(&table(Chip::R300, Layout::Plain));
 }
 
@@ -317,6 +321,8 @@ fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
         put of sums by bitonic-search: right
         put by sort-search: right
         put of sums by sort-search: right
+        put by points: right
+        put of sums by points: the method points needs blending of 32-bit floats, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use sort-search
         filter: right
         filter by stable-sort: right
         partition by stable-sort: right
@@ -334,6 +340,7 @@ fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
         histogram by compare-reduce: right
         histogram by sort-search: right
         histogram by packed-counters: right
+        histogram by points: the method points needs blending of 32-bit floats, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use packed-counters
         top: right
         top by bitonic: right
         top by sort: right
@@ -343,6 +350,7 @@ fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
         quantile by bitonic: right
         quantile by sort: right
         quantile by sample: the method sample needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use sort
+        quantile by occlusion-query: the method occlusion-query needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use sort
     "#]].assert_eq(&table(Chip::R300, Layout::Packed));
 }
 
@@ -380,6 +388,8 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         put of sums by bitonic-search: right
         put by sort-search: right
         put of sums by sort-search: right
+        put by points: right
+        put of sums by points: the method points needs blending of 32-bit floats, which this device (r420 (Radeon X800), emulated) does not have: use sort-search
         filter: right
         filter by stable-sort: right
         partition by stable-sort: right
@@ -397,6 +407,7 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         histogram by compare-reduce: right
         histogram by sort-search: right
         histogram by packed-counters: right
+        histogram by points: the method points needs blending of 32-bit floats, which this device (r420 (Radeon X800), emulated) does not have: use packed-counters
         top: right
         top by bitonic: right
         top by sort: right
@@ -406,6 +417,7 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         quantile by bitonic: right
         quantile by sort: right
         quantile by sample: the method sample needs integers, which this device (r420 (Radeon X800), emulated) does not have: use sort
+        quantile by occlusion-query: the method occlusion-query needs integers, which this device (r420 (Radeon X800), emulated) does not have: use sort
     "#]].assert_eq(&table(Chip::R420, Layout::Plain));
     expect![[r#"
         map: right
@@ -438,6 +450,8 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         put of sums by bitonic-search: right
         put by sort-search: right
         put of sums by sort-search: right
+        put by points: right
+        put of sums by points: the method points needs blending of 32-bit floats, which this device (r420 (Radeon X800), emulated) does not have: use sort-search
         filter: right
         filter by stable-sort: right
         partition by stable-sort: right
@@ -455,6 +469,7 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         histogram by compare-reduce: right
         histogram by sort-search: right
         histogram by packed-counters: right
+        histogram by points: the method points needs blending of 32-bit floats, which this device (r420 (Radeon X800), emulated) does not have: use packed-counters
         top: right
         top by bitonic: right
         top by sort: right
@@ -464,6 +479,7 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         quantile by bitonic: right
         quantile by sort: right
         quantile by sample: the method sample needs integers, which this device (r420 (Radeon X800), emulated) does not have: use sort
+        quantile by occlusion-query: the method occlusion-query needs integers, which this device (r420 (Radeon X800), emulated) does not have: use sort
     "#]].assert_eq(&table(Chip::R420, Layout::Packed));
 }
 
