@@ -7,7 +7,7 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use brooklet::compare::{Comparison, Measured, Part, Settings, report};
+use brooklet::compare::{Comparison, Failure, Measured, Part, Settings, report};
 use brooklet::fragment_program::Chip;
 use brooklet::io;
 
@@ -82,9 +82,7 @@ impl Compare {
             bail!("{wrong}");
         }
         let measured = comparison.finish();
-        let left_out =
-            measured.left_out.iter().map(|left_out| format!("{} is left out: {}", left_out.row, left_out.why));
-        session.notes(&left_out.collect::<Vec<_>>());
+        session.notes(&Failure::left_out_by_reason(&measured.left_out));
         Ok(measured)
     }
 

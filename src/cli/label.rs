@@ -31,8 +31,8 @@ pub struct Label {
     /// The number of neighbours of an element: those beside, above and below it, or those at its corners, too
     #[arg(long, default_value = "4", value_name = "N")]
     connectivity: Connectivity,
-    /// The method: whole components are joined at once (hooking), or labels wander from neighbour to neighbour (spreading) [default:
-    /// hooking]
+    /// The method: whole components are joined at once (hooking), or labels wander from neighbour to neighbour until a reduction
+    /// (spreading) or an occlusion query (occlusion-query) finds no differences [default: hooking]
     #[arg(long, value_parser = methods("label"))]
     method: Option<String>,
 }

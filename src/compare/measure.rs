@@ -43,7 +43,7 @@ pub struct Measurement {
     stages: usize,
     /// The cases that could not be measured.
     failed: Vec<Failure>,
-    /// The cases that need a feature that an emulated chip lacks.
+    /// The cases that need a feature that the device lacks.
     left_out: Vec<Failure>,
     /// The estimated work of all tasks, and of the tasks that are done.
     work: f64,
@@ -158,7 +158,7 @@ impl Measurement {
         &self.failed
     }
 
-    /// Returns the cases that were left out because an emulated chip lacks a feature, for the sizes that are done.
+    /// Returns the cases that were left out because the device lacks a feature, for the sizes that are done.
     pub fn left_out(&self) -> &[Failure] {
         &self.left_out
     }
@@ -190,7 +190,7 @@ mod tests {
     use crate::fragment_program::Chip;
 
     #[test]
-    fn what_an_emulated_chip_lacks_something_for_is_named() {
+    fn what_a_device_lacks_something_for_is_named() {
         let device = Device::emulated(Chip::None).unwrap();
         let lacking = || {
             let (kernel, names) = ("k".to_owned(), Vec::new());

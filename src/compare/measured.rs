@@ -69,7 +69,7 @@ pub struct Measured {
     pub complete: bool,
     /// A row for each method, layout and size.
     pub rows: Vec<Row>,
-    /// The cases that were left out because an emulated chip lacks a feature.
+    /// The cases that were left out because the device lacks a feature.
     pub left_out: Vec<Failure>,
 }
 

@@ -59,6 +59,27 @@ pub struct Failure {
     pub why: String,
 }
 
+impl Failure {
+    /// Returns a line for each reason, with the rows that were left out for it.
+    ///
+    /// ```
+    /// use brooklet::compare::Failure;
+    /// let left_out = |n: usize| Failure { row: format!("quantile ({n})"), why: "no occlusion queries".to_owned() };
+    /// let lines = Failure::left_out_by_reason(&[left_out(8), left_out(16)]);
+    /// assert_eq!(lines, ["left out: quantile (8), quantile (16): no occlusion queries"]);
+    /// ```
+    pub fn left_out_by_reason(left_out: &[Failure]) -> Vec<String> {
+        let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+        for Failure { row, why } in left_out {
+            match reasons.iter_mut().find(|(reason, _)| reason == why) {
+                Some((_, rows)) => rows.push(row),
+                None => reasons.push((why, vec![row])),
+            }
+        }
+        reasons.iter().map(|(why, rows)| format!("left out: {}: {why}", rows.join(", "))).collect()
+    }
+}
+
 impl Row {
     /// Returns the name of the row for messages.
     pub fn name(&self) -> String {

@@ -56,7 +56,7 @@ pub struct Running {
     pub cases: Vec<Case>,
     /// The cases that failed.
     pub failed: Vec<Failure>,
-    /// The cases that need a feature that an emulated chip lacks.
+    /// The cases that need a feature that the device lacks.
     pub left_out: Vec<Failure>,
     /// The verdict and the trace of each case that was checked.
     checked: Vec<(Verdict, Trace)>,
@@ -243,17 +243,21 @@ fn median(times: &mut [Duration]) -> f64 {
     }
 }
 
-/// Returns whether a case is left out: if an emulated chip cannot run it, or if there are too many elements for a method.
+/// Returns whether a case is left out: if the device lacks what a method says that it needs, if an emulated chip cannot run it for any
+/// other reason, or if there are too many elements for a method.
 fn is_left_out(error: &Error, emulated: bool) -> bool {
-    let too_many =
-        matches!(error, Error::Primitive(PrimitiveError::WordBits { .. } | PrimitiveError::TooManyKeys { .. }));
-    too_many || emulated && error.is_missing_feature()
+    use PrimitiveError::{Lacks, TooManyKeys, WordBits};
+    let by_method = matches!(error, Error::Primitive(Lacks { .. } | TooManyKeys { .. } | WordBits { .. }));
+    by_method || emulated && error.is_missing_feature()
 }
 
 #[test]
-fn a_method_without_room_for_so_many_elements_is_left_out() {
+fn a_method_that_a_device_or_so_many_elements_do_not_suit_is_left_out() {
     let error = Error::from(PrimitiveError::WordBits { method: "merge-words", bits: 12, position_bits: 21, max: 32 });
     assert!(is_left_out(&error, false));
     let lacks = Error::from(crate::error::DeviceError::NoCompute { needs: "OpenGL 4.3", version: "3.3".to_owned() });
     assert!(is_left_out(&lacks, true) && !is_left_out(&lacks, false));
+    let (needs, device) = ("occlusion queries that count fragments", "OpenGL ES 3.0".to_owned());
+    let lacks = Error::from(PrimitiveError::Lacks { method: "occlusion-query", needs, device, instead: None });
+    assert!(is_left_out(&lacks, false));
 }

@@ -26,9 +26,9 @@ impl Plane {
         Ok(Plane { rows, columns, layout: stream.layout() })
     }
 
-    /// Returns the numbers of rows and of columns.
-    pub fn extents(self) -> [usize; 2] {
-        [self.rows, self.columns]
+    /// Sets what a kernel needs to find neighbours.
+    pub fn bind(self, pass: Pass<'_>) -> Pass<'_> {
+        pass.constant("rows", self.rows).constant("columns", self.columns)
     }
 
     /// Returns whether each row of the picture consists of whole texels of four elements.

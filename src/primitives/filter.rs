@@ -2,19 +2,16 @@
 
 use crate::backend::LoopSupport;
 use crate::error::Error;
-use crate::glsl;
 use crate::ir::{Loops, Needs};
-use crate::kernel::Source;
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
-use crate::operator::Operator;
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Units};
 use crate::texel::Texel;
 
-use super::filter_passes::{first, kept_of, running_count, search_and_gather, search_then_gather, stable_sort};
+use super::filter_passes::{
+    count_kept, first, kept_of, running_count, search_and_gather, search_then_gather, stable_sort,
+};
 use super::filter_pyramid;
 use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting, with_kept};
-use super::predicate;
-use super::reduce;
 use super::sort::EXACT_POSITIONS;
 use crate::error::PrimitiveError;
 
@@ -43,12 +40,21 @@ pub enum Filter {
     /// one target. Plain floats are packed first and always copied: 7 passes. Work is linear, and the pyramid is a fifteenth of the
     /// input. The method counts kept records, not null ones, so +inf can be kept. A pass reads 2 to 7 streams.
     HistoPyramid,
+    /// Like [`Filter::ScanSearchGather`], but an [occlusion query](crate::OcclusionQuery) counts the kept records, in a pass of its own
+    /// before all others: ⌈log2 n⌉ + 2 passes (22 for 2^20). No texture is read back, and the number is known while the running count is
+    /// still computed.
+    OcclusionQuery,
 }
 
 impl Filter {
     /// All methods.
-    pub const ALL: [Filter; 4] =
-        [Filter::StableSort, Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass, Filter::HistoPyramid];
+    pub const ALL: [Filter; 5] = [
+        Filter::StableSort,
+        Filter::ScanSearchGather,
+        Filter::ScanSearchGatherMultipass,
+        Filter::HistoPyramid,
+        Filter::OcclusionQuery,
+    ];
 
     /// Returns the method that [`filter`] and [`compact`] use: [`Filter::HistoPyramid`]. If the device has no loops that end
     /// depending on data, or a kernel has at most 512 instructions, it is [`Filter::ScanSearchGather`]. If there are no loops, or
@@ -67,7 +73,7 @@ impl Filter {
         all.into_iter().find(|method| method.runs_on(device) && fits(method)).unwrap_or(Filter::HistoPyramid)
     }
 
-    fn check(self, device: &Device) -> Result<(), PrimitiveError> {
+    pub(super) fn check(self, device: &Device) -> Result<(), PrimitiveError> {
         check(self, device, Filter::fastest(device))
     }
 }
@@ -77,7 +83,7 @@ pass_methods!(Filter);
 /// The requirements of the chapter's methods, which mark dropped records with infinity.
 const MARKS: Needs = Needs { infinities: true, inputs: 2, ..MINIMAL };
 
-const METHODS: [MethodInfo; 4] = [
+const METHODS: [MethodInfo; 5] = [
     MethodInfo {
         variant: "Filter::StableSort",
         name: "stable-sort",
@@ -134,20 +140,26 @@ const METHODS: [MethodInfo; 4] = [
         ],
         ..MethodInfo::PACKED
     },
+    MethodInfo {
+        variant: "Filter::OcclusionQuery",
+        name: "occlusion-query",
+        passes: "⌈log2 *n*⌉ + 2",
+        of_2_20: "22",
+        citation: Citation::horn("Horn, Listing 36-2, and a query"),
+        needs: Needs { loops: Loops::Counted(24), ..MARKS },
+        units: Units { fragment_counts: true, ..Units::NONE },
+        kernels: &[
+            MethodKernel::new("filter_kept"),
+            MethodKernel::new("filter_count"),
+            MethodKernel::new("filter_gather"),
+            MethodKernel::drawn_for("filter_clash_near", DrawnFor::Others),
+        ],
+        ..MethodInfo::PLAIN
+    },
 ];
 
 /// The methods to fall back to if the kernels of the default method do not fit: their kernels are smaller.
-const SMALLER: [Filter; 2] = [Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass];
-
-/// The source of the infinity that marks a null record.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Infinity {
-    /// The shader computes it.
-    #[default]
-    Made,
-    /// The shader reads it from a stream of one element, for hardware that can store infinity but not compute it.
-    Streamed,
-}
+pub(super) const SMALLER: [Filter; 2] = [Filter::ScanSearchGather, Filter::ScanSearchGatherMultipass];
 
 /// Drops the null records by the method that [`Filter::fastest`] returns. A record is null if its `x` is exactly +inf; -inf and NaN
 /// are data.
@@ -184,100 +196,25 @@ pub fn compact_by<T: Texel>(values: &Stream<T>, method: Filter) -> Result<Stream
         Filter::HistoPyramid => {
             filter_pyramid::filter(values, |source| device.kernel(&crate::kernel::predicate::is_data::<T>(source)))
         }
-        Filter::ScanSearchGather | Filter::ScanSearchGatherMultipass => {
+        Filter::ScanSearchGather | Filter::ScanSearchGatherMultipass | Filter::OcclusionQuery => {
+            let query = if method == Filter::OcclusionQuery { Some(count_kept(values)?) } else { None };
             let nulls = running_count(values)?;
-            let count = || kept_of(values, nulls.as_ref());
+            let count = || match &query {
+                Some(query) => Ok(query.count()? as usize),
+                None => kept_of(values, nulls.as_ref()),
+            };
             with_kept(device, values.len(), count, |kept| match (&nulls, method) {
                 _ if kept == 0 => device.stream(0),
                 (None, _) => first(values, kept),
-                (Some(nulls), Filter::ScanSearchGather) => search_and_gather(values, nulls, kept),
-                (Some(nulls), _) => search_then_gather(values, nulls, kept),
+                (Some(nulls), Filter::ScanSearchGatherMultipass) => search_then_gather(values, nulls, kept),
+                (Some(nulls), _) => search_and_gather(values, nulls, kept),
             })
         }
     }
 }
 
-/// Keeps the records for which a one-line expression in `x` is true, by the method that [`Filter::fastest`] returns.
-///
-/// ```
-/// use brooklet::{Device, primitives};
-/// let device = Device::headless()?;
-/// let x = device.upload(&[3.0, -1.0, 4.0, -1.0, -5.0, 9.0])?;
-/// assert_eq!(primitives::filter(&x, "x > 0.0")?.read()?, [3.0, 4.0, 9.0]);
-/// let points = device.upload(&[[3.0, 4.0], [0.6, 0.8], [0.0, 0.1]])?;
-/// assert_eq!(primitives::filter(&points, "length(x) < 2")?.read()?, [[0.6, 0.8], [0.0, 0.1]]);
-/// # Ok::<(), brooklet::Error>(())
-/// ```
-///
-/// # Errors
-/// [`Error::Compile`], for an invalid expression; [`PrimitiveError::FloatAddress`], for more than 2^24 records on a device without
-/// integers.
-pub fn filter<T: Texel>(values: &Stream<T>, keep: &str) -> Result<Stream<T>, Error> {
-    let fastest = Filter::fastest(values.device());
-    countable(values, fastest, "a filter")?;
-    run_first_fitting(values.device(), fastest, SMALLER, |method, on| filter_by(&on.lend(values), keep, method))
-}
-
-/// Keeps the records for which the expression is true, by the given method.
-///
-/// The methods of the chapter take one more pass than for [`compact`], to mark the dropped records as null. Before this pass,
-/// another pass and a reduction look for a record that is +inf and would be kept. Such a record is an error, because it could not
-/// be distinguished from a null one.
-///
-/// # Errors
-/// As [`filter`]; [`PrimitiveError::KeptInfinity`], from the methods of the chapter.
-pub fn filter_by<T: Texel>(values: &Stream<T>, keep: &str, method: Filter) -> Result<Stream<T>, Error> {
-    filter_with(values, keep, method, Infinity::Made)
-}
-
-/// Keeps the records for which the expression is true, with the infinity from the given source. [`Filter::HistoPyramid`] needs no
-/// infinity.
-pub fn filter_with<T: Texel>(
-    values: &Stream<T>,
-    keep: &str,
-    method: Filter,
-    infinity: Infinity,
-) -> Result<Stream<T>, Error> {
-    let device = values.device();
-    method.check(device)?;
-    let bind = |source: Source| predicate::kernel::<T>(device, source, keep);
-    if method == Filter::HistoPyramid {
-        if values.is_empty() {
-            // Nothing is drawn, but errors in the expression must be found.
-            bind(glsl!("primitives/filter_clash.frag"))?;
-            return device.stream_with(0, values.layout());
-        }
-        countable(values, method, method.name())?;
-        return filter_pyramid::filter(values, bind);
-    }
-    let clash = bind(glsl!("primitives/filter_clash.frag"))?;
-    let mark = bind(match infinity {
-        Infinity::Made => glsl!("primitives/filter_mark.frag"),
-        Infinity::Streamed => glsl!("primitives/filter_mark_streamed.frag"),
-    })?;
-    if values.is_empty() {
-        return device.stream(0);
-    }
-    let mut clashes = device.stream_with::<f32>(values.shape(), values.layout())?;
-    device.pass(&clash).input("values", values).output("clash", &mut clashes).run()?;
-    if reduce(&clashes, &Operator::max())? > 0.0 {
-        return Err(PrimitiveError::KeptInfinity { keep: keep.to_owned() }.into());
-    }
-    drop(clashes);
-    let mut marked = device.stream_with::<T>(values.shape(), values.layout())?;
-    let pass = device.pass(&mark).input("values", values);
-    match infinity {
-        Infinity::Made => pass.constant("zero", 0.0).output("marked", &mut marked).run()?,
-        Infinity::Streamed => {
-            let infinity = device.upload(&[f32::INFINITY])?;
-            pass.input("infinity", &infinity).output("marked", &mut marked).run()?;
-        }
-    }
-    compact_by(&marked, method)
-}
-
 /// Returns an error for more records than the method can count. `what` names the caller in the error.
-fn countable<T: Texel>(values: &Stream<T>, method: Filter, what: &'static str) -> Result<(), Error> {
+pub(super) fn countable<T: Texel>(values: &Stream<T>, method: Filter, what: &'static str) -> Result<(), Error> {
     let (count, device) = (values.len(), values.device());
     let integers = device.features().integers;
     if count <= EXACT_POSITIONS || (integers && method == Filter::HistoPyramid) {

@@ -2,12 +2,13 @@
 
 use crate::error::Error;
 use crate::glsl;
-use crate::machine::Stream;
+use crate::machine::{OcclusionQuery, Stream};
 use crate::operator::Operator;
 use crate::shape::Shape;
 use crate::texel::Texel;
 
 use super::needs::{with_kept, with_steps};
+use super::query_passes::Depths;
 use super::{Search, Sort, SortOptions, lower_bound_by, sort_pairs_with};
 
 /// Computes the running count of null records. Returns none if there is only one record.
@@ -42,6 +43,13 @@ pub(super) fn kept_of<T: Texel>(values: &Stream<T>, nulls: Option<&Stream<f32>>)
         }
         Some(nulls) => Ok(count - nulls.read_range(count - 1..count)?[0] as usize),
     }
+}
+
+/// Begins to count how many records are kept, in one pass.
+pub(super) fn count_kept<T: Texel>(values: &Stream<T>) -> Result<OcclusionQuery, Error> {
+    let device = values.device();
+    let kernel = device.kernel(&glsl!("primitives/filter_kept.frag").element::<T>())?;
+    Depths::new(device, values.shape())?.query(device.pass(&kernel).input("values", values))
 }
 
 /// Searches and gathers in one pass.

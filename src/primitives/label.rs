@@ -10,6 +10,7 @@ use crate::operator::Operator;
 
 use super::distance_passes::Plane;
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
+use super::query_passes::Depths;
 use super::{map, put_with, reduce, scan, scan_axis, select};
 
 /// Which elements of a picture are neighbours.
@@ -22,8 +23,8 @@ pub enum Connectivity {
     Eight,
 }
 
-/// Methods of labelling connected components. Both first give each element the index of the first element of a run: of the run of a row in
-/// which the run of its column starts. Then they repeat rounds until no neighbours differ, for which a number is read back.
+/// Methods of labelling connected components. All first give each element the index of the first element of a run: of the run of a row in
+/// which the run of its column starts. Then they repeat rounds until no neighbours differ, for which a number is read back or counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Label {
     /// A round gives each element the least label of its neighbours, and then that of the element which that label names. A round takes a
@@ -35,11 +36,15 @@ pub enum Label {
     /// by those of the elements that they name. Besides those of a selection and a put, a round takes 3 passes. After Shiloach and Vishkin
     /// 1982, *An O(log n) Parallel Connectivity Algorithm*.
     Hooking,
+    /// Like [`Label::Spreading`], but an [occlusion query](crate::OcclusionQuery) tells whether neighbours differ: a check takes one pass
+    /// instead of those of a reduction, and nothing is read back. The next rounds are drawn before the answer is waited for. They change
+    /// nothing if no neighbours differ.
+    OcclusionQuery,
 }
 
 impl Label {
-    /// Both methods.
-    pub const ALL: [Label; 2] = [Label::Spreading, Label::Hooking];
+    /// All methods.
+    pub const ALL: [Label; 3] = [Label::Spreading, Label::Hooking, Label::OcclusionQuery];
 
     /// Returns the method that [`label`] uses.
     pub fn fastest(_: &Device) -> Label {
@@ -58,7 +63,7 @@ const KERNELS: [MethodKernel; 6] = [
     MethodKernel::new("label_numbers"),
 ];
 
-const METHODS: [MethodInfo; 2] = [
+const METHODS: [MethodInfo; 3] = [
     MethodInfo {
         variant: "Label::Spreading",
         name: "spreading",
@@ -86,6 +91,16 @@ const METHODS: [MethodInfo; 2] = [
             KERNELS[5],
             MethodKernel::new("label_jump"),
         ],
+        ..MethodInfo::PACKED
+    },
+    MethodInfo {
+        variant: "Label::OcclusionQuery",
+        name: "occlusion-query",
+        passes: "those of three scans and of the rounds",
+        of_2_20: "depends on the picture",
+        citation: Citation::new("Shiloach and Vishkin 1982", "after Shiloach and Vishkin 1982"),
+        needs: Needs { loops: Loops::Counted(8), inputs: 2, ..MINIMAL },
+        kernels: &[KERNELS[0], KERNELS[1], KERNELS[2], MethodKernel::new("label_differs"), KERNELS[4], KERNELS[5]],
         ..MethodInfo::PACKED
     },
 ];
@@ -143,6 +158,7 @@ pub fn label_by(mask: &Stream<f32>, connectivity: Connectivity, method: Label) -
     let (labels, rounds) = match method {
         Label::Spreading => rounds.spreading(first)?,
         Label::Hooking => rounds.hooking(first)?,
+        Label::OcclusionQuery => rounds.queried(first)?,
     };
     numbered(&labels, rounds)
 }
@@ -203,6 +219,24 @@ impl Rounds {
         Ok((labels, rounds))
     }
 
+    fn queried(&self, mut labels: Stream<f32>) -> Result<(Stream<f32>, usize), Error> {
+        let device = labels.device().clone();
+        let source = glsl!("primitives/label_differs.frag");
+        let kernel = device.kernel(&source.parameter("diagonal", self.connectivity == Connectivity::Eight))?;
+        let mut depths = Depths::new(&device, labels.shape())?;
+        let mut rounds = 0;
+        loop {
+            let query = depths.query(self.plane.bind(device.pass(&kernel).input("labels", &labels)))?;
+            for _ in 0..UNCHECKED {
+                labels = self.spread(&labels)?;
+            }
+            if device.is_planning() || !query.any()? {
+                return Ok((labels, rounds));
+            }
+            rounds += UNCHECKED;
+        }
+    }
+
     fn hooking(&self, mut labels: Stream<f32>) -> Result<(Stream<f32>, usize), Error> {
         let mut rounds = 0;
         loop {
@@ -236,8 +270,8 @@ fn drawn(
     let kernel = device.kernel(&source)?;
     let mut result = device.stream_with::<f32>(like.shape(), like.layout())?;
     let mut pass = inputs.iter().fold(device.pass(&kernel), |pass, (name, stream)| pass.input(name, stream));
-    if let Some([rows, columns]) = plane.map(Plane::extents) {
-        pass = pass.constant("rows", rows).constant("columns", columns);
+    if let Some(plane) = plane {
+        pass = plane.bind(pass);
     }
     pass.output(output, &mut result).run()?;
     Ok(result)

@@ -20,6 +20,7 @@ mod distance;
 mod distance_passes;
 mod fft;
 mod filter;
+mod filter_expression;
 mod filter_passes;
 pub(crate) mod filter_pyramid;
 mod group;
@@ -45,9 +46,11 @@ mod quantile;
 mod quantile_axis;
 mod quantile_passes;
 mod quantile_queries;
+mod query_passes;
 mod random;
 mod reduce;
 mod reduce_axis;
+mod reduce_blending;
 mod reduce_passes;
 mod reduce_to;
 pub mod resident;
@@ -84,7 +87,8 @@ pub use argsort_axis::{ArgsortAxis, ArgsortAxisOptions, argsort_axis, argsort_ax
 pub use convolve::{Convolve, blur, convolve, convolve_by};
 pub use distance::{Distance, distance, distance_by, distance_to, nearest, nearest_by};
 pub use fft::{Fft, FftPlan, Signal, fft, fft_by, ifft, ifft_by, irfft, irfft_by, rfft, rfft_by};
-pub use filter::{Filter, Infinity, compact, compact_by, filter, filter_by, filter_with};
+pub use filter::{Filter, compact, compact_by};
+pub use filter_expression::{Infinity, filter, filter_by, filter_with};
 pub use group::{Group, group, group_by, group_sorted};
 pub use histogram::{
     Histogram, HistogramOptions, histogram, histogram_2d, histogram_2d_with, histogram_by, histogram_edges,

@@ -5,11 +5,12 @@ use crate::error::Error;
 use crate::geometry::Layout;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Units};
 use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
 use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
+use super::reduce_blending::blended;
 use super::reduce_passes::{RUN, brook, runs, two_by_two};
 use crate::error::PrimitiveError;
 
@@ -37,11 +38,15 @@ pub enum Reduce {
     /// The fastest on GPUs. Like [`Reduce::Runs`], but as long as there are at least 128 rows, a pass combines 64 texels of a
     /// column, so that neighbouring fragments read neighbouring texels. Reorders elements, so the operator must be commutative.
     Columns,
+    /// The blending unit combines, and the kernel only copies: each step copies the lower half of the stream, and draws the upper half
+    /// over it. 2⌈log2 n⌉ passes, 40 for 2^20. Computes sums, products, maxima and minima, and reorders elements. Sums are off by at most
+    /// ⌈log2 n⌉ · 2^-24 · Σ|x|, to first order. Brooklet's arrangement of what programs did before there were fragment programs.
+    Blending,
 }
 
 impl Reduce {
     /// All methods.
-    pub const ALL: [Reduce; 4] = [Reduce::TwoByTwo, Reduce::Brook, Reduce::Runs, Reduce::Columns];
+    pub const ALL: [Reduce; 5] = [Reduce::TwoByTwo, Reduce::Brook, Reduce::Runs, Reduce::Columns, Reduce::Blending];
 
     /// Returns the method that [`reduce`] uses: [`Reduce::Columns`] on a GPU if the operator commutes, else [`Reduce::Runs`]. If
     /// kernels have at most 512 instructions and the operator commutes, it is [`Reduce::TwoByTwo`]. If the device has no loops that
@@ -62,7 +67,7 @@ pass_methods!(Reduce);
 /// The requirements of methods with loops that end depending on data.
 const BY_DATA: Needs = Needs { loops: Loops::Dynamic, ..MINIMAL };
 
-const METHODS: [MethodInfo; 4] = [
+const METHODS: [MethodInfo; 5] = [
     MethodInfo {
         variant: "Reduce::TwoByTwo",
         name: "2x2",
@@ -116,6 +121,15 @@ const METHODS: [MethodInfo; 4] = [
         ],
         ..MethodInfo::PLAIN
     },
+    MethodInfo {
+        variant: "Reduce::Blending",
+        name: "blending",
+        passes: "2⌈log2 *n*⌉",
+        of_2_20: "40",
+        units: Units { float_blending: true, ..Units::NONE },
+        kernels: &[MethodKernel::new("reduce_half")],
+        ..MethodInfo::PLAIN
+    },
 ];
 
 /// Reduces a stream to one value by the fastest method that the device runs, [`Reduce::fastest`]. Passes, work, memory and
@@ -163,7 +177,8 @@ fn by_fastest<T: Texel, R>(
 ///
 /// # Errors
 /// As [`reduce`]; [`OperatorError::NotCommutative`], if the method reorders elements and the operator is not commutative;
-/// [`PrimitiveError::Lacks`], if the device lacks a feature that the method needs.
+/// [`PrimitiveError::Lacks`], if the device lacks a feature that the method needs; [`PrimitiveError::NotBlended`], for an operator that
+/// the blending unit does not compute.
 pub fn reduce_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Reduce) -> Result<T, Error> {
     reduce_until(values, op, method, 1)
 }
@@ -199,6 +214,9 @@ pub fn reduce_until<T: Texel>(
         Reduce::Brook => brook(values, op, stop_at)?,
         Reduce::Runs | Reduce::Columns => {
             runs(values, op, stop_at.saturating_mul(stop_at).max(RUN), method == Reduce::Columns)?
+        }
+        Reduce::Blending => {
+            blended(values, op, stop_at.saturating_mul(stop_at), Reduce::fastest(values.device(), op).name())?
         }
     };
     if values.device().is_planning() {

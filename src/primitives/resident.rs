@@ -17,6 +17,7 @@ use super::group_runs::{self, Counted};
 use super::needs::{check, check_positions};
 use super::number::Number;
 use super::reduce::check_method;
+use super::reduce_blending::blended;
 use super::reduce_passes::{brook, runs, two_by_two};
 use super::top::{Order, position_of};
 use super::{Filter, Reduce, SortOptions, predicate, sort, sort_pairs_with};
@@ -193,6 +194,7 @@ pub fn reduce<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Option<Red
         Reduce::TwoByTwo => two_by_two(values, op, 1)?,
         Reduce::Brook => brook(values, op, 1)?,
         Reduce::Runs | Reduce::Columns => runs(values, op, 1, method == Reduce::Columns)?,
+        Reduce::Blending => blended(values, op, 1, Reduce::fastest(device, op).name())?,
     };
     reduced.map_or_else(|| values.to_layout(Layout::Plain), Ok)
 }

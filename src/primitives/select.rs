@@ -10,7 +10,8 @@ use crate::shape::{Named, Shape, ShapeError};
 use crate::texel::{Stored, Texel};
 
 use super::argsort::check_positions;
-use super::filter::{Filter, filter, filter_by};
+use super::filter::Filter;
+use super::filter_expression::{filter, filter_by};
 use super::filter_pyramid::{self, Taken};
 use super::map::{Map, map};
 use super::needs::{fits, with_kept};

@@ -43,9 +43,15 @@ fn exact(op: &Operator<f32>, x: &[f32]) -> f64 {
     }
 }
 
+/// Methods whose kernels compute. Blending knows four operators, and what a blending unit makes of NaN and denormals is the device's own matter.
+fn by_kernels(device: &Device) -> impl Iterator<Item = Reduce> {
+    support::reduces(device).into_iter().filter(|method| *method != Reduce::Blending)
+}
+
 /// Roundings on a path from an element to the result.
 fn roundings(method: Reduce, passes: usize) -> usize {
     match method {
+        Reduce::Blending => passes / 2,
         Reduce::TwoByTwo => 2 * passes,
         Reduce::Brook => 7 * passes,
         Reduce::Runs | Reduce::Columns => 14 * passes + 2 + 6,
@@ -178,6 +184,11 @@ fn passes_are_those_of_the_papers() {
         // Brook: 8 · 8 · 8 · 2 of each axis.
         assert_eq!(passes(Shape::from([1024, 1024]), Reduce::Brook), 8);
         assert_eq!(passes(Shape::from(1 << 20), Reduce::Brook), 8);
+        if support::reduces(device).contains(&Reduce::Blending) {
+            for (n, halvings) in [(1, 0), (2, 1), (3, 2), (8, 3), (9, 4), (1000, 10), (1 << 20, 20)] {
+                assert_eq!(passes(Shape::from(n), Reduce::Blending), 2 * halvings, "{n}");
+            }
+        }
         for (h, w, halvings, groups) in [
             (1, 1, 0, 0),
             (1, 2, 1, 1),
@@ -215,13 +226,13 @@ fn a_few_texels_can_be_left_to_the_cpu() {
         let x = noise(1 << 12, 7); // 64 × 64
         let stream = device.upload(&x).unwrap();
         // Texels along a side at which to stop; passes and texels read of each method. Brook's takes whole rows first.
-        for (stop_at, two, brook, runs) in [
-            (1, (6, 1), (4, 1), (1, 64)),
-            (2, (5, 4), (4, 1), (1, 64)),
-            (8, (3, 64), (3, 8), (1, 64)),
-            (16, (2, 256), (3, 8), (1, 64)),
-            (64, (0, 4096), (0, 4096), (0, 4096)),
-            (1000, (0, 4096), (0, 4096), (0, 4096)),
+        for (stop_at, two, brook, runs, blending) in [
+            (1, (6, 1), (4, 1), (1, 64), (24, 1)),
+            (2, (5, 4), (4, 1), (1, 64), (20, 4)),
+            (8, (3, 64), (3, 8), (1, 64), (12, 64)),
+            (16, (2, 256), (3, 8), (1, 64), (8, 256)),
+            (64, (0, 4096), (0, 4096), (0, 4096), (0, 4096)),
+            (1000, (0, 4096), (0, 4096), (0, 4096), (0, 4096)),
         ] {
             for method in support::reduces(device) {
                 let (got, trace) =
@@ -231,6 +242,7 @@ fn a_few_texels_can_be_left_to_the_cpu() {
                     Reduce::TwoByTwo => two,
                     Reduce::Brook => brook,
                     Reduce::Runs | Reduce::Columns => runs,
+                    Reduce::Blending => blending,
                 };
                 assert_eq!(trace.passes().count(), passes, "{method:?} to {stop_at}");
                 let read: usize = trace.readbacks().map(|r| r.bytes).sum();
@@ -252,7 +264,7 @@ fn what_is_compared_comes_out_bit_for_bit() {
             for shift in 0..special.len() {
                 let x: Vec<f32> = (0..n).map(|i| special[(i * 7 + shift) % special.len()]).collect();
                 let stream = device.upload(&x).unwrap();
-                for method in support::reduces(device) {
+                for method in by_kernels(device) {
                     for op in [Operator::max(), Operator::min()] {
                         let got = primitives::reduce_by(&stream, &op, method).unwrap();
                         assert!(
@@ -274,7 +286,7 @@ fn what_is_compared_comes_out_bit_for_bit() {
 fn a_denormal_alone_among_smaller_ones_is_kept() {
     let tiny = 1.0e-40;
     each_dialect(|device| {
-        for method in support::reduces(device) {
+        for method in by_kernels(device) {
             for at in 0..16 {
                 let mut x = [-1.0; 16];
                 x[at] = tiny;
@@ -288,7 +300,7 @@ fn a_denormal_alone_among_smaller_ones_is_kept() {
 #[test]
 fn infinities_and_nan_are_seen() {
     each_dialect(|device| {
-        for method in support::reduces(device) {
+        for method in by_kernels(device) {
             let reduce = |x: &[f32], op| primitives::reduce_by(&device.upload(x).unwrap(), &op, method).unwrap();
             assert_eq!(reduce(&[1.0, f32::NEG_INFINITY], Operator::max()), 1.0);
             assert_eq!(reduce(&[f32::NEG_INFINITY; 5], Operator::max()), f32::NEG_INFINITY);
@@ -320,6 +332,29 @@ fn of_no_elements_the_sum_is_zero_the_product_one_and_the_others_an_error() {
         }
         assert!(matches!(primitives::mean(&none), Err(Error::Operator(OperatorError::NoElements { .. }))));
         assert!(matches!(reference::mean::<f32>(&[]), Err(Error::Operator(OperatorError::NoElements { .. }))));
+    });
+}
+
+#[test]
+fn blending_compares_exactly_and_refuses_what_it_does_not_compute() {
+    each_dialect(|device| {
+        if !support::reduces(device).contains(&Reduce::Blending) {
+            return;
+        }
+        let x = [3.5, -7.25, f32::INFINITY, 0.0, 1e-30, -1e30, 2.0, 8.0, f32::NEG_INFINITY];
+        for n in 1..=x.len() {
+            let stream = device.upload(&x[..n]).unwrap();
+            for op in [Operator::max(), Operator::min()] {
+                let expected = reference::reduce(&x[..n], &op).unwrap();
+                assert_eq!(primitives::reduce_by(&stream, &op, Reduce::Blending).unwrap(), expected, "{op:?} of {n}");
+            }
+        }
+        let stream = device.upload(&x).unwrap();
+        let difference = Operator::new("difference", "a - b", |a: f32, b: f32| a - b);
+        let said = primitives::reduce_by(&stream, &difference, Reduce::Blending).unwrap_err().to_string();
+        for part in ["blending", "difference", "use runs"] {
+            assert!(said.contains(part) || said.contains("use columns"), "{said}");
+        }
     });
 }
 
@@ -398,7 +433,7 @@ fn an_operator_of_ones_own_with_statements() {
     .identity(0.0);
     each_dialect(|device| {
         let x: Vec<f32> = (1..500).map(|i| (i * 42) as f32).collect();
-        for method in support::reduces(device) {
+        for method in by_kernels(device) {
             let stream = device.upload(&x).unwrap();
             assert!(fitting(primitives::reduce_by(&stream, &gcd, method)).is_none_or(|found| found == 42.0));
         }

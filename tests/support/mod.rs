@@ -232,13 +232,12 @@ pub fn fitting<T>(result: Result<T, Error>) -> Option<T> {
     None
 }
 
-/// Whether a method runs on a device. Every driver runs all; where a chip does not, an attempt must be refused.
-fn runs<T>(runs_on: bool, attempt: impl FnOnce() -> Result<T, Error>) -> bool {
+/// Whether a method runs on a device; where it does not, an attempt must be refused.
+fn runs<T>(device: &Device, runs_on: bool, attempt: impl FnOnce() -> Result<T, Error>) -> bool {
     if !runs_on {
-        let chip = chip().expect("a driver has all that every method needs");
         match attempt().err().expect("an attempt is refused") {
             Error::Primitive(PrimitiveError::Lacks { method, needs, .. }) => {
-                left_out(format!("{needs} for the method {method}: the chip {chip}"));
+                lacks(device, &format!("{needs} for the method {method}"));
             }
             error => panic!("{error:?}"),
         }
@@ -249,13 +248,13 @@ fn runs<T>(runs_on: bool, attempt: impl FnOnce() -> Result<T, Error>) -> bool {
 /// The methods of a reduction that a device has all for: whether it has room for their kernels, [`fitting`] says.
 pub fn reduces(device: &Device) -> Vec<Reduce> {
     let attempt = |method| primitives::reduce_by(&device.upload(&[1.0])?, &Operator::sum(), method);
-    Reduce::ALL.into_iter().filter(|method| runs(method.runs_on(device), || attempt(*method))).collect()
+    Reduce::ALL.into_iter().filter(|method| runs(device, method.runs_on(device), || attempt(*method))).collect()
 }
 
 /// Of a filter.
 pub fn filters(device: &Device) -> Vec<Filter> {
     let attempt = |method| primitives::compact_by(&device.upload(&[1.0])?, method);
-    Filter::ALL.into_iter().filter(|method| runs(method.runs_on(device), || attempt(*method))).collect()
+    Filter::ALL.into_iter().filter(|method| runs(device, method.runs_on(device), || attempt(*method))).collect()
 }
 
 /// Whether a pass of a device can write such outputs at once, of so many numbers each. A chip may have too few render targets,

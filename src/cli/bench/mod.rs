@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::json;
 
-use brooklet::compare::Measurement;
+use brooklet::compare::{Failure, Measurement};
 use brooklet::io;
 
 use super::{Common, print, terminal};
@@ -100,8 +100,7 @@ impl Bench {
             }
             let notes = rows.iter().filter(|row| row.ok).filter_map(|row| Some((row.name(), row.note.as_ref()?)));
             session.notes(&notes.map(|(name, note)| format!("{name}: {note}")).collect::<Vec<_>>());
-            let not_run = left_out.iter().map(|left_out| format!("{} is left out: {}", left_out.row, left_out.why));
-            session.notes(&not_run.collect::<Vec<_>>());
+            session.notes(&Failure::left_out_by_reason(&left_out));
             Ok((rows, wrong, session.device.clone()))
         })?;
         let info = device.info();

@@ -157,7 +157,7 @@ struct Cases<'a, D> {
     left_out: Vec<Failure>,
 }
 
-/// The cases of one size, those that failed, and those that are left out because an emulated chip lacks a feature.
+/// The cases of one size, those that failed, and those that are left out because the device lacks a feature.
 pub struct CaseSet {
     pub cases: Vec<Case>,
     pub failed: Vec<Failure>,

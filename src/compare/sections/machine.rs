@@ -52,7 +52,7 @@ pub fn section(measured: &Measured) -> Section {
     let left_out = |failure: &Failure| format!("{} ({})", failure.row, failure.why);
     let left_out: Vec<String> = measured.left_out.iter().map(left_out).collect();
     let left_out = (!left_out.is_empty())
-        .then(|| Block::Text(format!("Left out, since the chip lacks something for it: {}.", left_out.join("; "))));
+        .then(|| Block::Text(format!("Left out, since the device lacks something for it: {}.", left_out.join("; "))));
     Section {
         title: "1. The machine".to_owned(),
         blocks: [
