@@ -1,5 +1,6 @@
 //! Backend errors: there is no usable device, or the device fails.
 
+use super::adapter::{Adapter, missing};
 use crate::syntax::Diagnostics;
 
 /// What to do where there is no driver, or an old one.
@@ -35,13 +36,13 @@ pub enum BackendError {
         /// What was tried, and with what result.
         reason: String,
     },
-    /// There is no device with the requested index.
-    #[error("there is no device {index}: this machine has {}\n{}", devices(.found), list(.found))]
-    NoDevice {
+    /// There is no adapter with the requested index.
+    #[error("{}", missing(*.index, .found))]
+    NoAdapter {
         /// The requested index, from 0.
         index: usize,
-        /// The names of the devices of this machine.
-        found: Vec<String>,
+        /// The adapters of this machine.
+        found: Vec<Adapter>,
     },
     /// The context's version is lower than the dialect requires.
     #[error(
@@ -212,17 +213,4 @@ impl std::fmt::Display for RejectedKernel {
             false => write!(f, "\n{diagnostics}"),
         }
     }
-}
-
-fn devices(found: &[String]) -> String {
-    match found.len() {
-        0 => "none".to_owned(),
-        1 => "1 device, number 0:".to_owned(),
-        n => format!("{n} devices, numbers 0 to {}:", n - 1),
-    }
-}
-
-fn list(found: &[String]) -> String {
-    let lines: Vec<_> = found.iter().enumerate().map(|(index, name)| format!("  {index}: {name}")).collect();
-    lines.join("\n")
 }

@@ -6,6 +6,7 @@
 //! for a kernel and in how many variants, how constants are packed, and which compiled programs are cached. Compute shaders are a
 //! separate, optional capability, [`ComputeBackend`]. Compute kernels are written in GLSL.
 
+pub(crate) mod adapter;
 pub(crate) mod emulator;
 pub mod gl;
 
@@ -31,6 +32,7 @@ mod listing;
 mod programs;
 mod sampling;
 
+pub use adapter::Adapter;
 pub use compute::{BufferAccess, CompileFailure, ComputeBackend, ComputeBuffer, ComputeModule, Dispatch};
 pub use emulator::debug;
 pub use error::{BackendError, RejectedKernel};

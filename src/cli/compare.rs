@@ -57,7 +57,7 @@ impl Compare {
         let places: Vec<&Path> = pages.iter().map(PathBuf::as_path).collect();
         places.iter().try_for_each(|page| io::check_place(page))?;
         // The part `then` measures nothing. It runs on the emulator, without a driver, unless a device or dialect is named.
-        let counted = parts == [Part::Then] && common.device.is_none() && common.dialect.is_none();
+        let counted = parts == [Part::Then] && common.adapter.is_none() && common.dialect.is_none();
         let chip = common.chip.or(counted.then_some(Chip::None));
         let common = Common { chip, ..common.clone() };
         let written = common.run_long(&places, |session| {

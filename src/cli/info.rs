@@ -1,4 +1,4 @@
-//! `brooklet info`: shows the device, its limits and its formats.
+//! `brooklet info`: shows the device, its limits and its formats, and the adapters that a device can be opened on.
 
 use clap::Args;
 use comfy_table::{Table, presets};
@@ -7,7 +7,7 @@ use brooklet::Device;
 
 use super::{Common, print};
 
-/// Show the device: its driver, its limits, and which float formats it renders to
+/// Show the device: its driver, its limits, and which float formats it renders to; and this machine's adapters
 #[derive(Args)]
 #[command(after_help = "Examples:
   brooklet info
@@ -22,10 +22,11 @@ impl Info {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         common.run(&[], |session| {
             let info = session.device.info();
-            let devices = Device::available()?;
+            // The emulator needs no driver, so there may be none.
+            let adapters = Device::adapters().unwrap_or_default();
             if self.json {
                 let mut json = serde_json::to_value(info)?;
-                json["devices"] = devices.into();
+                json["adapters"] = serde_json::to_value(adapters)?;
                 return print(serde_json::to_string_pretty(&json)?);
             }
             let mut table = Table::new();
@@ -55,8 +56,8 @@ impl Info {
                 format!("{} invocations a group, {} bytes shared", compute.invocations, compute.shared_bytes)
             });
             row("compute shaders", compute);
-            for (index, name) in devices.iter().enumerate() {
-                row(&format!("--device {index}"), name.clone());
+            for adapter in adapters {
+                row(&format!("--adapter {}", adapter.index), adapter.name);
             }
             for column in table.column_iter_mut() {
                 column.set_padding((0, 2));

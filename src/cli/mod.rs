@@ -195,11 +195,11 @@ pub struct Common {
     dialect: Option<DialectName>,
     /// Run on an emulated chip, without a driver: `brooklet chips` lists them; `none` is a machine without limits. With --dialect arb, run
     /// the chip's listings by the driver's assembler
-    #[arg(long, global = true, value_name = "CHIP", value_parser = chip, conflicts_with = "device", help_heading = "Everywhere")]
+    #[arg(long, global = true, value_name = "CHIP", value_parser = chip, conflicts_with = "adapter", help_heading = "Everywhere")]
     chip: Option<brooklet::fragment_program::Chip>,
-    /// Run on this device, from 0; `brooklet info` lists them [default: the first that works]
-    #[arg(long, global = true, value_name = "N", help_heading = "Everywhere")]
-    device: Option<usize>,
+    /// Run on this adapter, a GPU or a driver on the CPU, by its number from 0; `brooklet info` lists them [default: the first that works]
+    #[arg(long, alias = "device", global = true, value_name = "N", help_heading = "Everywhere")]
+    adapter: Option<usize>,
     /// Use at most N render targets, as on older hardware [default: all that the device has]
     #[arg(long, global = true, value_name = "N", value_parser = at_least_one, help_heading = "Everywhere")]
     max_targets: Option<std::num::NonZeroUsize>,

@@ -218,7 +218,7 @@ fn refuse_options(common: &Common) {
     let given = [
         ("--chip", common.chip.is_some()),
         ("--dialect", common.dialect.is_some()),
-        ("--device", common.device.is_some()),
+        ("--adapter", common.adapter.is_some()),
         ("--max-targets", common.max_targets.is_some()),
         ("--columns", common.columns.is_some()),
         ("--verbose", common.verbose > 0),

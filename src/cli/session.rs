@@ -102,15 +102,15 @@ impl Common {
             (Some(chip), None) => return builder.emulated(chip),
             (None, _) => {}
         }
-        match self.device {
-            Some(index) => builder.index(index).headless(),
-            None => builder.headless(),
+        if let Some(adapter) = self.adapter {
+            builder = builder.adapter(adapter);
         }
+        builder.headless()
     }
 
     /// Returns whether an option chooses the device, so that no other code may choose one.
     pub fn names_device(&self) -> bool {
-        self.dialect.is_some() || self.chip.is_some() || self.device.is_some() || self.max_targets.is_some()
+        self.dialect.is_some() || self.chip.is_some() || self.adapter.is_some() || self.max_targets.is_some()
     }
 
     /// Whether programs are assembled by the driver.

@@ -24,7 +24,7 @@ use crate::error::DeviceError;
 pub struct DeviceBuilder {
     wrap: Option<WrapBackend>,
     dialect: Option<Dialect>,
-    index: Option<usize>,
+    adapter: Option<usize>,
     texture: Option<usize>,
     targets: Option<usize>,
     samplers: Option<usize>,
@@ -44,9 +44,23 @@ impl DeviceBuilder {
         self
     }
 
-    /// Chooses one of several devices by its index, from 0, in the order of EGL; Windows and macOS have one. The default is the first device that works.
-    pub fn index(mut self, index: usize) -> DeviceBuilder {
-        self.index = Some(index);
+    /// Chooses one of the adapters that [`Device::adapters`] lists, by its index from 0. The default is the first that works. Only for a
+    /// device that is opened [`headless`](DeviceBuilder::headless).
+    ///
+    /// ```
+    /// use brooklet::Device;
+    /// for adapter in Device::adapters()? {
+    ///     match Device::builder().adapter(adapter.index).headless() {
+    ///         Ok(device) => println!("{adapter}: {}", device.info().renderer),
+    ///         Err(error) => println!("{adapter} cannot be used: {error}"),
+    ///     }
+    /// }
+    /// let error = Device::builder().adapter(1000).headless().unwrap_err();
+    /// assert!(error.to_string().starts_with("there is no adapter 1000: this machine has "));
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    pub fn adapter(mut self, index: usize) -> DeviceBuilder {
+        self.adapter = Some(index);
         self
     }
 
@@ -151,10 +165,10 @@ impl DeviceBuilder {
     /// Opens the device in a context of its own, without a display: on EGL, on WGL (Windows) or on CGL (macOS).
     ///
     /// # Errors
-    /// The same as for [`Device::headless`]; an index that no device has.
+    /// The same as for [`Device::headless`]; an index that no adapter has, with those that there are.
     #[cfg(feature = "headless")]
     pub fn headless(self) -> Result<Device, Error> {
-        let mut backend = gl::open(self.index, self.dialect)?;
+        let mut backend = gl::open(self.adapter, self.dialect)?;
         if let Some(folder) = self.program_cache.clone() {
             backend.keep_programs(folder);
         }
@@ -171,7 +185,7 @@ impl DeviceBuilder {
 }
 
 impl Device {
-    /// Opens a device that draws only into textures, in a context of its own without a display: the first device that works, in OpenGL 3.3, or else
+    /// Opens a device that draws only into textures, in a context of its own without a display: on the first adapter that works, in OpenGL 3.3, or else
     /// in OpenGL ES 3.0, or else in OpenGL 2.1.
     ///
     /// # Errors
@@ -184,12 +198,6 @@ impl Device {
     /// Returns a builder, which opens a device with other options than the defaults.
     pub fn builder() -> DeviceBuilder {
         DeviceBuilder::default()
-    }
-
-    /// Returns the names of this machine's devices, in the order of [`DeviceBuilder::index`].
-    #[cfg(feature = "headless")]
-    pub fn available() -> Result<Vec<String>, Error> {
-        Ok(gl::available()?)
     }
 
     /// Opens a device in a context that other code owns. The dialect follows from the context: OpenGL 3.3, ES 3.0, or 2.1 if the

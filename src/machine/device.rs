@@ -27,8 +27,7 @@ use crate::error::DeviceError;
 
 /// A device that runs passes. [`Device::headless`] opens one; [`Device::adopt`] makes one in a context that other code owns.
 ///
-/// A `Device` is a handle, and clones share the device. It cannot move to another thread. Any number of devices can exist at the
-/// same time, on one thread or on several. Each call to a device makes its context current, and leaves it current.
+/// A `Device` is a handle, and clones share the device. Each call to a device makes its context current, and leaves it current.
 ///
 /// ```
 /// use brooklet::Device;
@@ -38,6 +37,9 @@ use crate::error::DeviceError;
 /// assert_eq!(x.read()?, [1.0, 2.0, 3.0]);
 /// # Ok::<(), brooklet::Error>(())
 /// ```
+///
+/// Any number of devices can exist at the same time, on one thread or on several: [`Device::adapters`] has an example. A device and its streams
+/// cannot move to another thread; [`Stream::to_device`](crate::Stream::to_device) copies a stream to another device of the same thread.
 #[derive(Clone)]
 pub struct Device {
     pub(crate) inner: Rc<Inner>,

@@ -1,5 +1,7 @@
 //! Devices, the streams and buffers on them, and the passes and dispatches that run kernels over streams and buffers.
 
+#[cfg(feature = "headless")]
+mod adapters;
 mod batch;
 mod borrowed;
 mod buffer;

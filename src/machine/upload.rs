@@ -1,4 +1,4 @@
-//! Makes streams: with unspecified content, or with elements from main memory.
+//! Makes streams: with unspecified content, with elements from main memory, or with those of a stream of another device.
 
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, LayoutError};
@@ -55,5 +55,31 @@ impl Device {
         let mut stream = self.stream_with(shape, layout)?;
         stream.write(elements)?;
         Ok(stream)
+    }
+}
+
+impl<T: Stored> Stream<T> {
+    /// Returns a stream on `device` with the same shape, layout and elements, which are copied by way of main memory: one read back and one
+    /// upload, bit for bit. Both devices are on this thread. [`Device`] says how elements go to another thread.
+    ///
+    /// ```
+    /// use brooklet::{Device, Operator, fragment_program::Chip, primitives};
+    /// let (driver, nv40) = (Device::headless()?, Device::emulated(Chip::Nv40)?);
+    /// let x = driver.upload_shaped([2, 2], &[1.0, 2.0, 3.0, 4.0])?;
+    /// let there = x.to_device(&nv40)?;
+    /// assert_eq!(there.shape(), x.shape());
+    /// assert_eq!(primitives::reduce(&there, &Operator::sum())?, 10.0); // computed by the chip of 2004
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The same as for [`Device::upload_with`] on that device: its largest texture may hold fewer elements. Nothing is read back then.
+    ///
+    /// # Exactness
+    /// An emulated chip whose memory has no denormals takes those for zeros, as it does with all uploads.
+    pub fn to_device(&self, device: &Device) -> Result<Stream<T>, Error> {
+        let mut copy = device.stream_with(self.shape(), self.layout())?;
+        copy.write(&self.read()?)?;
+        Ok(copy)
     }
 }

@@ -135,8 +135,8 @@ fn a_directory_that_cannot_be_written_is_a_failure_that_leaves_nothing() {
     let error = place.fails(&[&tiny[..], &["taken/inside"]].concat());
     assert!(error.contains("cannot make the directory taken/inside"), "{error}");
     // What goes wrong later leaves no directory behind.
-    let error = place.fails(&[&tiny[..], &["new/report", "--device", "99"]].concat());
-    assert!(error.contains("there is no device 99"), "{error}");
+    let error = place.fails(&[&tiny[..], &["new/report", "--adapter", "99"]].concat());
+    assert!(error.contains("there is no adapter 99"), "{error}");
     std::fs::create_dir_all(place.path("full/report.html")).unwrap();
     place.fails(&[&tiny[..], &["full"]].concat());
 }

@@ -28,7 +28,7 @@ fn puzzles_are_listed_and_shown() {
     for option in [
         &["--chip", "nv40"][..],
         &["--dialect", "gl"],
-        &["--device", "0"],
+        &["--adapter", "0"],
         &["--max-targets", "1"],
         &["--columns", "1"],
         &["--verbose"],

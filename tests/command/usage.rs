@@ -31,7 +31,7 @@ fn help_has_examples_for_each_sub_command() {
             let (_, examples) = help.split_once("\nExamples:\n").expect("examples");
             let example = format!("  brooklet {name}");
             assert!(examples.lines().any(|line| line.starts_with(&example)), "{help}");
-            for shared in ["--trace", "--dialect", "--device", "--quiet", "--verbose"] {
+            for shared in ["--trace", "--dialect", "--adapter", "--quiet", "--verbose"] {
                 assert!(help.contains(shared), "{name} does not explain {shared}");
             }
         }
@@ -93,8 +93,8 @@ fn wrong_usage_is_told_from_failure() {
         (&["frobnicate"][..], "unrecognized subcommand 'frobnicate'"),
         (&["info", "extra"], "unexpected argument 'extra'"),
         (&["info", "--dialect", "hlsl"], "[possible values: gl, es, gl2, arb]"),
-        (&["info", "--device", "-1"], "'-1'"),
-        (&["info", "--device", "first"], "invalid value 'first' for '--device <N>'"),
+        (&["info", "--adapter", "-1"], "'-1'"),
+        (&["info", "--adapter", "first"], "invalid value 'first' for '--adapter <N>'"),
         (&["info", "-q", "-v"], "cannot be used with"),
         (&["info", "--trace"], "'--trace <FILE.json>'"),
         (&["map", "x", "-o", "out.csv"], "--input <NAME=FILE>"),
@@ -192,7 +192,7 @@ fn info_tells_what_the_device_is_and_can_do() {
             format["renders"].as_bool().unwrap()
         };
         assert!(renders("R32F") && renders("RGBA32F"));
-        assert!(!json["devices"].as_array().unwrap().is_empty());
+        assert!(!json["adapters"].as_array().unwrap().is_empty());
 
         let table = place.ok(&["info", "--dialect", dialect]);
         let row = |name: &str| {
@@ -204,7 +204,7 @@ fn info_tells_what_the_device_is_and_can_do() {
         assert!(row("dialect").contains(api), "{table}");
         assert!(row("largest texture").contains(&json["limits"]["texture"].to_string()));
         assert!(row("renders to").contains("RGBA32F"));
-        assert!(row("--device 0").ends_with(json["devices"][0].as_str().unwrap()));
+        assert!(row("--adapter 0").ends_with(json["adapters"][0]["name"].as_str().unwrap()));
     }
 }
 
@@ -254,24 +254,26 @@ fn an_old_driver_without_framebuffer_objects_is_told_what_it_lacks() {
 }
 
 #[test]
-fn a_device_that_is_not_there_is_named_with_those_that_are() {
+fn an_adapter_that_is_not_there_is_named_with_those_that_are() {
     let place = Place::new();
     place.file("x.csv", "1\n");
-    let json: serde_json::Value = serde_json::from_str(&place.ok(&["info", "--json", "--device", "0"])).unwrap();
-    let first = json["devices"][0].as_str().unwrap();
+    let json: serde_json::Value = serde_json::from_str(&place.ok(&["info", "--json", "--adapter", "0"])).unwrap();
+    let first = json["adapters"][0]["name"].as_str().unwrap();
     for dialect in dialects() {
-        let args = ["reduce", "x.csv", "--op", "sum", "--trace", "t.json", "--device", "99"];
+        let args = ["reduce", "x.csv", "--op", "sum", "--trace", "t.json", "--adapter", "99"];
         let error = place.fails(&[&args[..], &["--dialect", dialect]].concat());
-        assert!(error.starts_with("brooklet: there is no device 99"), "{error}");
+        assert!(error.starts_with("brooklet: there is no adapter 99"), "{error}");
         assert!(error.contains(&format!("0: {first}")), "{error}");
     }
-    place.fails(&["info", "--device", &usize::MAX.to_string()]);
+    place.fails(&["info", "--adapter", &usize::MAX.to_string()]);
+    // The name that the option had at first.
+    assert_eq!(place.ok(&["info", "--json", "--device", "0"]), place.ok(&["info", "--json", "--adapter", "0"]));
 }
 
 #[test]
 fn help_fits_a_terminal_of_80_columns() {
     let place = Place::new();
-    for words in [&["--help"][..], &["-h"], &["help"], &["--quiet", "help"], &["--device", "0", "--help"]] {
+    for words in [&["--help"][..], &["-h"], &["help"], &["--quiet", "help"], &["--adapter", "0", "--help"]] {
         let help = place.ok(words);
         let wide: Vec<&str> = help.lines().filter(|line| line.chars().count() > 80).collect();
         assert!(wide.is_empty(), "{words:?}: {wide:?}");

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod adapters;
 mod arithmetic;
 mod capture;
 mod counting;

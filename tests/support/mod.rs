@@ -101,7 +101,7 @@ pub fn dialects() -> Vec<Dialect> {
 }
 
 /// Tells Mesa what suits tests, before it is first asked.
-fn quick_mesa() {
+pub fn quick_mesa() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
         for (name, value) in mesa::MESA {

@@ -62,7 +62,7 @@ pub use glow;
 #[cfg(feature = "headless")]
 pub use headless::HeadlessContext;
 #[cfg(feature = "headless")]
-pub(crate) use headless::{available, open};
+pub(crate) use headless::{adapters, open};
 #[cfg(all(feature = "window", not(target_family = "wasm")))]
 pub(crate) use window::{WindowContext, size as window_size, window as new_window};
 

@@ -102,8 +102,8 @@ enum Work {
 impl Export {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         common.no_trace("export");
-        if common.dialect.is_some() || common.chip.is_some() || common.device.is_some() {
-            usage("export", "--dialect, --chip and --device choose who runs passes, and an export runs none".into());
+        if common.dialect.is_some() || common.chip.is_some() || common.adapter.is_some() {
+            usage("export", "--dialect, --chip and --adapter choose who runs passes, and an export runs none".into());
         }
         let place = folder::Place::check(&self.output)?;
         let work = self.work(common)?;

@@ -148,7 +148,7 @@ impl Run {
         }
         let chip = common.chip.unwrap_or(Chip::None);
         let pass = draw.pass(chip);
-        let (results, cost) = match common.dialect.is_some() || common.device.is_some() {
+        let (results, cost) = match common.dialect.is_some() || common.adapter.is_some() {
             true => common.run(&[&self.file], |session| Ok(session.device.draw_listing(&pass)?))?,
             false => pass.run()?,
         };

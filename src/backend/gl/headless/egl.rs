@@ -15,6 +15,9 @@ use crate::glsl::Dialect;
 use super::release;
 use super::wish::Wish;
 
+/// The extension of a device that draws on the CPU.
+const SOFTWARE: &str = "EGL_MESA_device_software";
+
 /// A device that EGL lists.
 pub(super) struct Device(EglDevice);
 
@@ -33,9 +36,14 @@ impl Device {
         match (device.vendor(), device.name(), path) {
             (Some(vendor), Some(name), _) => format!("{vendor} {name}"),
             (_, _, Some(path)) => path.display().to_string(),
-            _ if device.extensions().contains("EGL_MESA_device_software") => "software (Mesa)".to_owned(),
+            _ if self.is_software() => "software (Mesa)".to_owned(),
             _ => "unnamed".to_owned(),
         }
+    }
+
+    /// Returns whether the driver says that it draws on the CPU.
+    pub fn is_software(&self) -> bool {
+        self.0.extensions().contains(SOFTWARE)
     }
 
     /// Opens a context, and makes it current.

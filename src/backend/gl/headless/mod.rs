@@ -1,7 +1,8 @@
 //! Headless contexts, without a window that anybody sees. Each system has its own way: EGL on a device without a display server (Linux and
 //! other Unix systems), WGL on a hidden window (Windows), and CGL (macOS).
 //!
-//! The module of a system has `devices()`, which lists `Device`s. A `Device` has a name, and opens a `Native`: a context that is current.
+//! The module of a system has `devices()`, which lists `Device`s: what the crate calls adapters. A `Device` has a name, and opens a
+//! `Native`: a context that is current.
 //! A `Native` loads functions, is made current once more, and is not current any more when it is dropped.
 
 #[cfg(target_os = "macos")]
@@ -18,7 +19,7 @@ mod wish;
 use std::ffi::{CStr, CString, c_void};
 use std::rc::Rc;
 
-use crate::backend::BackendError;
+use crate::backend::{Adapter, BackendError};
 use crate::glsl::Dialect;
 use glow::HasContext;
 
@@ -64,8 +65,8 @@ impl Drop for Own {
     }
 }
 
-/// Opens the device with this index, or the first that works if there is no index. Uses the given dialect, or the first that the device
-/// supports.
+/// Opens a device on the adapter with this index, or on the first that works if there is no index. Uses the given dialect, or the first
+/// that the adapter supports.
 pub(crate) fn open(index: Option<usize>, dialect: Option<Dialect>) -> Result<Gl, BackendError> {
     if let Some(dialect) = dialect {
         return open_in(index, dialect);
@@ -116,20 +117,25 @@ fn open_in(index: Option<usize>, dialect: Dialect) -> Result<Gl, BackendError> {
     if refusals.len() == 1 {
         return Err(refusals.remove(0).1);
     }
-    let reasons: Vec<_> = refusals.iter().map(|(index, error)| format!("device {index}: {error}")).collect();
+    let reasons: Vec<_> = refusals.iter().map(|(index, error)| format!("adapter {index}: {error}")).collect();
     let reason = if reasons.is_empty() { "EGL lists no device".to_owned() } else { reasons.join("\n") };
     Err(BackendError::NoDriver { reason })
 }
 
 /// Returns the device with this index.
 fn at(devices: &[Device], index: usize) -> Result<&Device, BackendError> {
-    let missing = || BackendError::NoDevice { index, found: devices.iter().map(Device::name).collect() };
-    devices.get(index).ok_or_else(missing)
+    devices.get(index).ok_or_else(|| BackendError::NoAdapter { index, found: described(devices) })
 }
 
-/// Returns the names of this machine's devices, in the order of the system.
-pub(crate) fn available() -> Result<Vec<String>, BackendError> {
-    Ok(devices()?.iter().map(Device::name).collect())
+/// Lists this machine's adapters, in the order of the system.
+pub(crate) fn adapters() -> Result<Vec<Adapter>, BackendError> {
+    Ok(described(&devices()?))
+}
+
+fn described(devices: &[Device]) -> Vec<Adapter> {
+    let describe =
+        |(index, device): (usize, &Device)| Adapter { index, name: device.name(), software: device.is_software() };
+    devices.iter().enumerate().map(describe).collect()
 }
 
 /// Opens a context of the device, which is current.

@@ -31,6 +31,12 @@ impl Device {
         "Windows's OpenGL (WGL)".to_owned()
     }
 
+    /// Returns `false`, since the system does not say it before a context is opened.
+    #[allow(clippy::unused_self, reason = "other systems have several devices")]
+    pub fn is_software(&self) -> bool {
+        false
+    }
+
     /// Opens a context, and makes it current.
     #[allow(clippy::unused_self, reason = "other systems have several devices")]
     pub fn open(&self, wish: &Wish) -> Result<Native, String> {
