@@ -8,9 +8,9 @@ use std::rc::Rc;
 use super::error::{CallError, Status, guard};
 use super::handles::{Handle, Handles, local};
 use super::pointers::{check, optional_text, set};
-use crate::Device;
-use crate::fragment_program::Chip;
+use super::runtime::{self, Runtime};
 use crate::process::Process;
+use crate::{Adapter, Device};
 
 thread_local! {
     static DEVICES: RefCell<Handles<Device>> = const { Handles::new(0) };
@@ -23,7 +23,7 @@ thread_local! {
 /// A function that opens a device when it is first needed.
 type Opener = Box<dyn FnOnce() -> Result<Device, crate::Error>>;
 
-/// Sets the device that the programs of this thread run on, which overrides `BRT_RUNTIME`.
+/// Sets the device that the programs of this thread run on, which overrides `BRT_RUNTIME` and `BRT_ADAPTER`.
 pub fn use_device(open: Box<dyn FnOnce() -> Result<Device, crate::Error>>) {
     let _ = local(&GIVEN, |given| Ok(given.replace(open)));
 }
@@ -62,69 +62,52 @@ fn insert(device: Device) -> Result<Handle, CallError> {
     local(&DEVICES, |devices| devices.insert(device))
 }
 
-/// The values of the original `BRT_RUNTIME` that selected other APIs than OpenGL.
-const OTHERS: [&str; 4] = ["dx9", "ctm", "cal", "nv30gl"];
-
-/// Returns the runtime that a value of `BRT_RUNTIME` selects, and a note if the value is not supported.
-fn runtime(name: &str) -> (&str, Option<String>) {
-    // A suffix selected an adapter, as in `ogl:0.0`.
-    let base = name.split(':').next().unwrap_or(name);
-    match base {
-        "" | "ogl" => ("ogl", None),
-        _ if RUNTIMES.contains(&base) || chip(base).is_some() => (base, None),
-        _ if OTHERS.contains(&base) => {
-            ("ogl", Some(format!("BRT_RUNTIME is {name}, which is not supported: OpenGL is used instead")))
-        }
-        _ => (
-            "ogl",
-            Some(format!("BRT_RUNTIME is {name}, which is not a runtime ({}): OpenGL is used instead", known())),
-        ),
-    }
-}
-
-/// Returns the names of all runtimes, for messages.
-fn known() -> String {
-    let chips = Chip::ALL.map(Chip::name);
-    format!("{}; and the emulated chips {}", RUNTIMES.join(", "), chips.join(", "))
-}
-
 /// The process that drivers have been loaded into.
 static DRIVER: Process = Process::new();
 
-/// The runtimes, besides the names of chips.
-const RUNTIMES: [&str; 5] = ["ogl", "gles", "gl2", "arb", "cpu"];
+/// Refuses to use a driver in a process that was forked from one that has done so.
+fn check_fork() -> Result<(), CallError> {
+    if !DRIVER.is_forked() {
+        return Ok(());
+    }
+    let text = "this process was forked from one that has opened a device of a driver, and drivers do not survive that: start the process \
+                anew (in Python, multiprocessing.get_context(\"spawn\")), or open the device `cpu`";
+    Err(CallError::new(Status::Device, text))
+}
 
-/// Returns the emulated chip that a runtime names.
-fn chip(runtime: &str) -> Option<Chip> {
-    if runtime == "cpu" { Some(Chip::None) } else { Chip::ALL.into_iter().find(|chip| chip.name() == runtime) }
+/// Lists the adapters of this machine, if that is possible.
+fn adapters() -> Option<Vec<Adapter>> {
+    check_fork().ok()?;
+    Device::adapters().ok()
 }
 
 /// Opens the device of a runtime.
-fn open(name: &str) -> Result<Device, CallError> {
-    let builder = Device::builder();
-    if let Some(chip) = chip(name) {
-        let opened = builder.emulated(chip);
-        return opened.map_err(|error| CallError::new(Status::Device, error.to_string()));
+fn open(runtime: Runtime) -> Result<Device, CallError> {
+    let mut builder = Device::builder();
+    if let Runtime::Driver { .. } = runtime {
+        check_fork()?;
+        builder = cache_folder().map_or(builder.clone(), |folder| builder.program_cache(folder));
     }
-    let opened = match name {
-        _ if DRIVER.is_forked() => {
-            let text = "this process was forked from one that has opened a device of a driver, and drivers do not survive that: start the \
-                        process anew (in Python, multiprocessing.get_context(\"spawn\")), or open the device `cpu`";
-            return Err(CallError::new(Status::Device, text));
-        }
-        "gles" => headless(builder.dialect(crate::Dialect::Es)),
-        "gl2" => headless(builder.dialect(crate::Dialect::Gl2)),
-        "arb" => headless(builder.dialect(crate::Dialect::Arb)),
-        _ => headless(builder),
-    };
-    opened.map_err(|error| CallError::new(Status::Device, error.to_string()))
+    runtime.open(builder).map_err(|error| CallError::new(Status::Device, error.to_string()))
 }
 
-fn headless(builder: crate::DeviceBuilder) -> Result<Device, crate::Error> {
-    match cache_folder() {
-        Some(folder) => builder.program_cache(folder).headless(),
-        None => builder.headless(),
-    }
+/// Opens the device that `BRT_RUNTIME` and `BRT_ADAPTER` ask for: OpenGL on the first adapter that works if they are not set.
+fn open_of_environment() -> Result<Device, CallError> {
+    let (runtime, notes) = Runtime::of_environment(adapters);
+    notes.iter().for_each(|note| say(note));
+    open(runtime)
+}
+
+/// Opens the device that `BRT_RUNTIME` and `BRT_ADAPTER` ask for, as for a program.
+pub fn open_default() -> Result<Device, String> {
+    open_of_environment().map_err(|error| error.text)
+}
+
+/// Returns the adapter that `BRT_ADAPTER` asks for.
+pub fn adapter_of_environment() -> Option<usize> {
+    let (adapter, note) = runtime::adapter_of_environment(adapters);
+    note.iter().for_each(|note| say(note));
+    adapter
 }
 
 /// Sets whether the program binaries that drivers compile for this thread are cached on disk for later processes.
@@ -153,22 +136,20 @@ pub fn cache_folder() -> Option<PathBuf> {
 
 /// Opens a device for this thread. `runtime` is `ogl` (OpenGL, the newest dialect there is), `gles`, `gl2` (OpenGL 2.1), `arb` (OpenGL 2.1 by
 /// fragment programs), `cpu` (an emulated machine without limits, which needs no driver) or the name of an emulated chip, as `nv40`; null is
-/// `ogl`. The caller frees the device.
+/// `ogl`. Behind the name of a driver's runtime may be the number of an adapter, as in `ogl:1`: `brooklet info` lists them, and so does the
+/// error if there is none with this number. The caller frees the device.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn brooklet_device_open(runtime: *const c_char, device: *mut Handle) -> Status {
     guard(|| {
         check(device, "device")?;
         let name = optional_text(runtime, "runtime")?.unwrap_or("ogl");
-        if !RUNTIMES.contains(&name) && chip(name).is_none() {
-            let text = format!("there is no runtime `{name}`: there are {}", known());
-            return Err(CallError::new(Status::Argument, text));
-        }
-        set(device, insert(open(name)?)?, "device")
+        let runtime = Runtime::parse(name).map_err(|text| CallError::new(Status::Argument, text))?;
+        set(device, insert(open(runtime)?)?, "device")
     })
 }
 
 /// The device that programs of this thread run on, opened when it is first asked for: the one that the environment variable
-/// `BRT_RUNTIME` names, else OpenGL. It is not to be freed.
+/// `BRT_RUNTIME` names, else OpenGL; on the adapter that `BRT_ADAPTER` names by its number, else the first that works. It is not to be freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn brooklet_device_default(device: *mut Handle) -> Status {
     guard(|| {
@@ -179,12 +160,7 @@ pub unsafe extern "C" fn brooklet_device_default(device: *mut Handle) -> Status 
             None => {
                 let handle = insert(match local(&GIVEN, |given| Ok(given.take()))? {
                     Some(given) => given().map_err(|error| CallError::new(Status::Device, error.to_string()))?,
-                    None => {
-                        let name = std::env::var("BRT_RUNTIME").unwrap_or_default();
-                        let (name, note) = runtime(&name);
-                        note.iter().for_each(|note| say(note));
-                        open(name)?
-                    }
+                    None => open_of_environment()?,
                 })?;
                 local(&DEFAULT, |default| Ok(default.replace(handle)))?;
                 handle

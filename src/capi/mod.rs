@@ -51,6 +51,7 @@ mod program;
 mod random;
 mod reduction;
 mod run;
+mod runtime;
 mod sparse;
 mod stream;
 mod table;

@@ -187,13 +187,17 @@ impl Common {
         self.run_on(|| self.open(), files, bytes, work)
     }
 
-    fn run_on<R>(
+    /// Does the work on the device that `open` opens, whatever the arguments ask for.
+    pub fn run_on<R, E>(
         &self,
-        open: impl FnOnce() -> Result<Device, brooklet::Error>,
+        open: impl FnOnce() -> Result<Device, E>,
         files: &[&Path],
         bytes: u64,
         work: impl FnOnce(&Session) -> anyhow::Result<R>,
-    ) -> anyhow::Result<R> {
+    ) -> anyhow::Result<R>
+    where
+        anyhow::Error: From<E>,
+    {
         if let Some(trace) = &self.trace {
             if io::is_standard(trace) {
                 super::usage("", "--trace is written to a file, not to stdout, which is for results".into());

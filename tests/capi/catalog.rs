@@ -159,3 +159,23 @@ fn chips_are_runtimes() {
     let (wanted, mut device) = (c("nv41"), 0);
     wrong(unsafe { brooklet_device_open(wanted.as_ptr(), &mut device) }, Status::Argument, "r300");
 }
+
+#[test]
+fn a_runtime_may_name_an_adapter() {
+    if std::env::var_os("BROOKLET_TEST_DIALECTS").is_some() {
+        crate::left_out::left_out("devices by the number of an adapter: BROOKLET_TEST_DIALECTS names others");
+        return;
+    }
+    let first = open("ogl:0");
+    assert_eq!(
+        read(made(|to| unsafe { brooklet_sort(numbers(first, &[2.0, 1.0]), 0, 0, to, std::ptr::null_mut()) })),
+        [1.0, 2.0]
+    );
+    let refused = |runtime: &str, status, words: &str| {
+        let (runtime, mut device) = (c(runtime), 0);
+        wrong(unsafe { brooklet_device_open(runtime.as_ptr(), &mut device) }, status, words);
+    };
+    refused("gles:1000", Status::Device, "there is no adapter 1000: this machine has ");
+    refused("ogl:first", Status::Argument, "`first` is not the number of an adapter");
+    refused("cpu:0", Status::Argument, "`cpu` needs none");
+}

@@ -179,33 +179,6 @@ fn a_link_called_brcc_is_the_old_compiler() {
 }
 
 #[test]
-fn old_names_of_runtimes_are_opengl_with_a_word() {
-    let place = Place::new();
-    place.file("p.br", PROGRAM);
-    let run = |runtime: &str| {
-        let mut command = place.command(&["-q", "run", "p.br"]);
-        let output = command.env("BRT_RUNTIME", runtime).output().unwrap();
-        assert_eq!(printed(output.stdout), "alone 12\n", "{runtime}");
-        printed(output.stderr)
-    };
-    assert_eq!(run("cpu"), "");
-    assert_eq!(run("cpu:0"), "");
-    // A chip is a runtime of ours.
-    assert_eq!(run("nv40"), "");
-    if std::env::var_os("BROOKLET_TEST_DIALECTS").is_some() {
-        left_out("devices by the names of BRT_RUNTIME: BROOKLET_TEST_DIALECTS names others");
-        return;
-    }
-    assert_eq!(run("ogl:0.0"), "");
-    assert_eq!(run("gles"), "");
-    assert_eq!(run("dx9"), "brooklet: BRT_RUNTIME is dx9, which is not supported: OpenGL is used instead\n");
-    let unknown = run("abc");
-    let start =
-        "brooklet: BRT_RUNTIME is abc, which is not a runtime (ogl, gles, gl2, arb, cpu; and the emulated chips ";
-    assert!(unknown.starts_with(start) && unknown.ends_with("): OpenGL is used instead\n"), "{unknown}");
-}
-
-#[test]
 fn a_program_that_goes_wrong_says_what_and_ends() {
     let place = Place::new();
     let kernel = "kernel void k(float a<>, out float b<>) { b = a; }\n";

@@ -36,6 +36,7 @@ mod histogram;
 mod host;
 mod host_arrays;
 mod host_cpu;
+mod host_devices;
 mod host_headers;
 mod host_names;
 mod integers;

@@ -228,12 +228,13 @@ const char *brooklet_error_text(void);
 
 // Opens a device for this thread. `runtime` is `ogl` (OpenGL, the newest dialect there is), `gles`, `gl2` (OpenGL 2.1), `arb` (OpenGL 2.1 by
 // fragment programs), `cpu` (an emulated machine without limits, which needs no driver) or the name of an emulated chip, as `nv40`; null is
-// `ogl`. The caller frees the device.
+// `ogl`. Behind the name of a driver's runtime may be the number of an adapter, as in `ogl:1`: `brooklet info` lists them, and so does the
+// error if there is none with this number. The caller frees the device.
 BrookletStatus brooklet_device_open(const char *runtime,
                                     BrookletHandle *device);
 
 // The device that programs of this thread run on, opened when it is first asked for: the one that the environment variable
-// `BRT_RUNTIME` names, else OpenGL. It is not to be freed.
+// `BRT_RUNTIME` names, else OpenGL; on the adapter that `BRT_ADAPTER` names by its number, else the first that works. It is not to be freed.
 BrookletStatus brooklet_device_default(BrookletHandle *device);
 
 // Waits until all that was asked of a device is done.

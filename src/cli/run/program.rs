@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use brooklet::brook::ProgramFile;
-use brooklet::capi;
+use brooklet::{Device, capi};
 
 use crate::cli::Common;
 use crate::cli::brook::BrookOptions;
@@ -71,17 +71,37 @@ pub fn run(
     if common.is_traced() {
         // If the program calls `exit()`, no trace is written.
         let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
-        let code = common.run(&files, |session| {
-            let device = session.device.clone();
-            capi::use_device(Box::new(move || Ok(device)));
-            main()
-        })?;
+        let bytes = files.iter().map(|file| std::fs::metadata(file).map_or(0, |metadata| metadata.len())).sum();
+        let code = common.run_on(
+            || open(common),
+            &files,
+            bytes,
+            |session| {
+                let device = session.device.clone();
+                capi::use_device(Box::new(move || Ok(device)));
+                main()
+            },
+        )?;
         std::process::exit(code);
     }
-    // If the command line names no device, `BRT_RUNTIME` may name one.
     if common.names_device() {
-        let common = common.clone();
+        let common = with_adapter(common);
         capi::use_device(Box::new(move || common.open_cached(capi::cache_folder())));
     }
     std::process::exit(main()?)
+}
+
+/// Opens the device that the arguments ask for. If they ask for none, `BRT_RUNTIME` and `BRT_ADAPTER` may.
+fn open(common: &Common) -> anyhow::Result<Device> {
+    match common.names_device() {
+        true => Ok(with_adapter(common).open()?),
+        false => capi::open_default().map_err(anyhow::Error::msg),
+    }
+}
+
+/// Returns the arguments with the adapter that `BRT_ADAPTER` asks for, unless they choose one, or a chip.
+fn with_adapter(common: &Common) -> Common {
+    let chosen = common.adapter.is_some() || common.chip.is_some();
+    let adapter = if chosen { common.adapter } else { capi::adapter_of_environment() };
+    Common { adapter, ..common.clone() }
 }

@@ -24,7 +24,8 @@ class Device(Owner):
     """A device of this thread, on which streams are made.
 
     `runtime` is "ogl" (OpenGL), "gles" (OpenGL ES), "gl2" (OpenGL 2.1), "arb" (OpenGL 2.1 by fragment programs), "cpu", an emulated machine
-    that needs no driver, or the name of an emulated chip of the time, such as "nv40". It is freed by `with`, by `close()`, or when nothing
+    that needs no driver, or the name of an emulated chip of the time, such as "nv40". "ogl:1" is OpenGL on adapter 1, of those that
+    `brooklet info` lists: a GPU, or a driver on the CPU. It is freed by `with`, by `close()`, or when nothing
     refers to it; streams that it has made live on.
 
     `checks` says whether orders look for NaN, and searches for elements that are not sorted, where that is not known.

@@ -38,7 +38,7 @@ enum BRerror {
     BR_ERROR_FORCE_DWORD = 0x7fffffff
 };
 
-// A device: the one that BRT_RUNTIME chooses. Each thread has one of its own, with its own streams.
+// A device: the one that BRT_RUNTIME and BRT_ADAPTER choose. Each thread has one of its own, with its own streams.
 class Device {};
 inline Device *getDevices(const char *, unsigned int *count) {
     static Device one;

@@ -15,7 +15,8 @@ inline long long microseconds() {
     return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
 }
 
-// The names that `initialize` takes, behind which is a null pointer. Brooklet has one device, which BRT_RUNTIME chooses.
+// The names that `initialize` takes, behind which is a null pointer. A program has one device, which BRT_RUNTIME and BRT_ADAPTER
+// choose.
 inline const char **runtimeTargets() {
     static const char *names[] = {"ogl", nullptr};
     return names;

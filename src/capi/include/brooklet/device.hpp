@@ -301,7 +301,8 @@ private:
 // A device of this thread, on which streams and programs are made. They live on when it ends.
 class Device : public Owner<Device> {
 public:
-    // `runtime` is as for `brooklet_device_open`: null is OpenGL, "cpu" needs no driver, "nv40" is an emulated chip.
+    // `runtime` is as for `brooklet_device_open`: null is OpenGL, "ogl:1" is OpenGL on adapter 1, "cpu" needs no driver, "nv40" is an emulated
+    // chip.
     explicit Device(const char *runtime = nullptr) : Owner(0) {
         if (brooklet_version() != BROOKLET_VERSION) throw std::runtime_error("libbrooklet has another version than its header");
         check(brooklet_device_open(runtime, &handle_));
