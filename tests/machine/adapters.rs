@@ -1,5 +1,7 @@
 //! Adapters beside each other, a thread each, and streams that are copied from one device to another.
 
+use std::path::Path;
+use std::process::Command;
 use std::sync::{Barrier, mpsc};
 
 use brooklet::backend::BackendError;
@@ -89,6 +91,36 @@ fn all_adapters_compute_beside_each_other() {
             });
         }
     });
+}
+
+/// A copy of Mesa's library of EGL is another driver to the system, with an adapter of its own.
+#[test]
+fn adapters_of_two_drivers_compute_beside_each_other() {
+    drop(open_driver(Device::builder()));
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    let Some(mesa) = maps.split_whitespace().find(|word| word.starts_with('/') && word.contains("libEGL_mesa.so"))
+    else {
+        left_out("two drivers in one process: EGL is not Mesa's behind libglvnd");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("libEGL_copy.so.0");
+    std::fs::copy(mesa, &copy).unwrap();
+    let vendors = [Path::new(mesa), &copy].map(|library| {
+        let vendor = folder.path().join(library.file_name().unwrap()).with_extension("json");
+        let library = serde_json::json!({ "library_path": library });
+        std::fs::write(&vendor, serde_json::json!({ "file_format_version": "1.0.0", "ICD": library }).to_string())
+            .unwrap();
+        vendor
+    });
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["all_adapters_compute_beside_each_other", "--nocapture"])
+        .env("__EGL_VENDOR_LIBRARY_FILENAMES", std::env::join_paths(vendors).unwrap())
+        .output()
+        .unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && said.contains("1 passed"), "{}: {said}", output.status);
+    assert!(!said.contains("adapters beside each other"), "one adapter, where there are two: {said}");
 }
 
 #[test]
