@@ -133,6 +133,7 @@ pub use fragment_operations::{
 };
 pub use geometry::{Geometry, Layout, LayoutError, Rect};
 pub use glsl::Dialect;
+pub use half::f16;
 pub use machine::capture;
 pub use machine::{
     Buffer, DepthStencil, Device, DeviceBuilder, DeviceError, Element, FloatInts, Kernel, OcclusionQuery, Pass,

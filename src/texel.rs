@@ -1,5 +1,6 @@
 //! Element types of streams, and how each is stored in texels.
 
+mod halves;
 mod integers;
 
 use std::borrow::Cow;
@@ -56,8 +57,28 @@ mod sealed {
     }
 }
 
-/// A type that a stream can hold: a [`Texel`] of floats, or an integer of 32 or 64 bits as a key of [sorts](crate::primitives::Key) or a
-/// payload.
+/// A type that a stream can hold: a [`Texel`] of floats, [`f16`](crate::f16) or up to four of them, or an integer of 32 or 64 bits as a key of
+/// [sorts](crate::primitives::Key) or a payload.
+///
+/// # Half floats
+///
+/// An `f16` takes 16 bits in a texture (R16F, RG16F, RGBA16F), so that passes read and write half as many bytes. To a kernel, it is a `float`,
+/// and vectors of it are `vec2` to `vec4`; what a kernel writes is rounded to the nearest half. [`Stream::convert`](crate::Stream::convert)
+/// copies a stream of the one into a stream of the other. Where a device cannot [blend](crate::Pass::blend) 32-bit floats, it can often blend
+/// these: NV40 could, and so do most phones.
+///
+/// ```
+/// use brooklet::{Device, f16, kernel::Source};
+/// let device = Device::headless()?;
+/// let x = device.upload(&[1.0, 2.5, -3.0].map(f16::from_f32))?;
+/// let third = device.kernel(&Source::new("third", "input float x; output float y; void main() { y = fetch(x, here()) / 3.0; }"))?;
+/// let mut y = device.stream::<f16>(3)?;
+/// device.pass(&third).input("x", &x).output("y", &mut y).run()?;
+/// assert_eq!(y.read()?, [1.0 / 3.0, 2.5 / 3.0, -1.0].map(f16::from_f32));
+/// # Ok::<(), brooklet::Error>(())
+/// ```
+///
+/// # Integers
 ///
 /// Textures hold floats. Bits of an integer would not survive in one, because some are those of a denormal or a NaN, which drivers may
 /// replace. So an integer is held as digits of 16 bits, each a whole number in a float, which is exact on every device, also of the chips of
@@ -78,6 +99,8 @@ mod sealed {
 pub trait Stored: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed {
     /// The number of floats that hold an element.
     const COMPONENTS: Components;
+    /// Whether these floats have half precision: 16 bits instead of 32.
+    const HALF: bool = false;
 }
 
 /// An element of floats, with which kernels compute: `f32`, `[f32; 2]`, `[f32; 3]` or `[f32; 4]`.

@@ -91,6 +91,8 @@ pub struct Features {
     pub mixed_formats: bool,
     /// Whether passes can [blend](crate::Blend) 32-bit floats.
     pub float_blending: bool,
+    /// Whether passes can [blend](crate::Blend) half floats.
+    pub half_blending: bool,
     /// Whether an [occlusion query](crate::OcclusionQuery) counts fragments. In OpenGL ES it only says whether there were any.
     pub fragment_counts: bool,
     /// Whether depth and stencil can be [read back](crate::DepthStencil::read). In OpenGL ES they mostly cannot.
@@ -122,6 +124,7 @@ impl Features {
         array_textures: true,
         mixed_formats: true,
         float_blending: true,
+        half_blending: true,
         fragment_counts: true,
         reads_depth_stencil: true,
         points: true,

@@ -85,12 +85,14 @@ impl From<TextureId> for RenderTarget {
     }
 }
 
-/// The type of a texture's channels. Each channel has 32 bits.
+/// The type of a texture's channels. Each channel has 32 bits, or 16 if it is a half. In main memory, each is one word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Channel {
     /// A float.
     #[default]
     Float,
+    /// A float of 16 bits. Its word is that of the float of 32 bits with the same value; a float in between is rounded to the nearest half.
+    Half,
     /// A signed integer.
     Int,
     /// An unsigned integer.
@@ -100,7 +102,14 @@ pub enum Channel {
     DepthStencil,
 }
 
-/// The description of a texture: its size in texels, its channels of 32 bits, and its layers.
+impl Channel {
+    /// Returns the size of a channel in bytes.
+    pub fn bytes(self) -> usize {
+        if self == Channel::Half { 2 } else { 4 }
+    }
+}
+
+/// The description of a texture: its size in texels, its channels, and its layers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TextureSpec {
     /// The number of texels per row.
@@ -129,7 +138,7 @@ impl TextureSpec {
 
     /// Returns the size of all layers in bytes.
     pub fn bytes(&self) -> usize {
-        self.width * self.height * self.channels * self.layers * 4
+        self.width * self.height * self.channels * self.layers * self.ty.bytes()
     }
 }
 

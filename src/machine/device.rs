@@ -268,7 +268,7 @@ impl Device {
     fn fill_with_poison(&self, spec: TextureSpec, texture: TextureId) -> Result<(), Error> {
         let Some(value) = self.inner.poison.filter(|_| spec.ty != Channel::DepthStencil) else { return Ok(()) };
         let rect = Rect::new(0, 0, spec.width, spec.height);
-        let floats = vec![value.to_bits(); spec.bytes() / 4 / spec.layers];
+        let floats = vec![value.to_bits(); spec.width * spec.height * spec.channels];
         for layer in 0..spec.layers {
             self.backend().write_texture(RenderTarget { texture, layer }, rect, &floats)?;
         }

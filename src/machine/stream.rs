@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::backend::{TextureId, TextureSpec};
+use crate::backend::{Channel, TextureId, TextureSpec};
 use crate::error::Error;
 use crate::geometry::{Geometry, Layout, LayoutError, Rect};
 use crate::glsl;
@@ -167,6 +167,28 @@ impl<T: Stored> Stream<T> {
 
     /// Returns a stream with the same elements in another layout, copied in one pass, bit for bit.
     pub fn to_layout(&self, layout: Layout) -> Result<Stream<T>, Error> {
+        self.copied(layout)
+    }
+
+    /// Returns a stream of another type, copied in one pass in the same layout: of floats as half floats, or of half floats as floats. To halves,
+    /// numbers are rounded to the nearest one, and from 65520 on become infinite; from halves nothing is lost.
+    ///
+    /// ```
+    /// use brooklet::{Device, f16, primitives};
+    /// let halves = Device::headless()?.upload(&[3.0, 1.0, 2.0].map(f16::from_f32))?;
+    /// let floats = halves.convert::<f32>()?; // primitives take floats
+    /// assert_eq!(primitives::sort(&floats)?.read()?, [1.0, 2.0, 3.0]);
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PassError::WrongType`](crate::PassError::WrongType), if elements of the other type have more or fewer components; the device has no
+    /// textures of half floats.
+    pub fn convert<U: Stored>(&self) -> Result<Stream<U>, Error> {
+        self.copied(self.layout())
+    }
+
+    fn copied<U: Stored>(&self, layout: Layout) -> Result<Stream<U>, Error> {
         let mut result = self.device.stream_with(self.shape, layout)?;
         let kernel = self.device.kernel(&glsl!("primitives/copy.frag").element::<T>())?;
         self.device.pass(&kernel).input("values", self).output("copied", &mut result).run()?;
@@ -176,7 +198,7 @@ impl<T: Stored> Stream<T> {
     /// Returns the stream as one of another type that is held in the same floats.
     #[cfg(feature = "capi")]
     pub(crate) fn into_type<U: Stored>(mut self) -> Option<Stream<U>> {
-        if T::COMPONENTS != U::COMPONENTS {
+        if T::COMPONENTS != U::COMPONENTS || T::HALF != U::HALF {
             return None;
         }
         let (device, shape, geometry) = (self.device.clone(), self.shape, self.geometry);
@@ -227,7 +249,7 @@ impl<T: Stored> Stream<T> {
             let words = bytemuck::cast_slice(part);
             self.device.record_command(|recorder| recorder.write(self.device.memory(), texture.into(), rect, words))?;
             self.device.backend().write_texture(texture.into(), rect, words)?;
-            self.device.record(|| Event::Upload(transfer(rect, part.len())));
+            self.device.record(|| Event::Upload(transfer(rect, self.spec())));
             rest = after;
         }
         Ok(())
@@ -245,7 +267,7 @@ impl<T: Stored> Stream<T> {
         for rect in self.geometry.rects_of(texels) {
             let (part, after) = rest.split_at_mut(rect.area() * self.spec().channels);
             self.device.backend().read_texture(texture.into(), rect, bytemuck::cast_slice_mut(part))?;
-            self.device.record(|| Event::ReadBack(transfer(rect, part.len())));
+            self.device.record(|| Event::ReadBack(transfer(rect, self.spec())));
             rest = after;
         }
         Ok(())
@@ -258,11 +280,13 @@ impl<T: Stored> Stream<T> {
 
 pub(super) fn spec<T: Stored>(geometry: &Geometry) -> TextureSpec {
     let channels = T::COMPONENTS.channels() * geometry.layout.lanes();
-    TextureSpec::floats(geometry.width, geometry.height, channels, 1)
+    let ty = if T::HALF { Channel::Half } else { Channel::Float };
+    TextureSpec { ty, ..TextureSpec::floats(geometry.width, geometry.height, channels, 1) }
 }
 
-fn transfer(rect: Rect, floats: usize) -> Transfer {
-    Transfer { width: rect.width, height: rect.height, bytes: floats * 4, operation: None, predicted_ms: None }
+fn transfer(rect: Rect, spec: TextureSpec) -> Transfer {
+    let bytes = rect.area() * spec.channels * spec.ty.bytes();
+    Transfer { width: rect.width, height: rect.height, bytes, operation: None, predicted_ms: None }
 }
 
 impl<T: Stored> Drop for Stream<T> {
@@ -275,6 +299,7 @@ impl<T: Stored> Drop for Stream<T> {
 
 impl<T: Stored> std::fmt::Debug for Stream<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(f, "Stream({} of {}, {})", self.shape, T::COMPONENTS.type_name(), self.layout())
+        let half = if T::HALF { " in half precision" } else { "" };
+        write!(f, "Stream({} of {}{half}, {})", self.shape, T::COMPONENTS.type_name(), self.layout())
     }
 }

@@ -11,6 +11,7 @@ mod debug;
 mod depth_stencil;
 mod devices;
 mod fits;
+mod halves;
 mod occlusion;
 mod operations;
 mod partitions;

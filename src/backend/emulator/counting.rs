@@ -16,7 +16,7 @@ use crate::geometry::Rect;
 
 use super::Emulator;
 use super::arithmetic::store_of;
-use super::draw::add;
+use super::draw::{add, texel_format};
 use super::executable::Executable;
 use super::interpreter::Bindings;
 use super::kernel::BoundPasses;
@@ -40,8 +40,10 @@ impl Emulator {
         let mut drawn = self.nothing_drawn();
         for (pass, executable, bound) in passes.each() {
             let textures = self.textures_of(pass, between, draw)?;
-            let channels = |specs: &[TextureSpec]| specs.iter().map(|spec| spec.channels).collect::<Vec<_>>();
-            let (read, written) = (channels(&textures.read), channels(&textures.written));
+            let formats = |specs: &[TextureSpec]| {
+                specs.iter().map(|spec| texel_format(spec.channels, spec.ty)).collect::<Vec<_>>()
+            };
+            let (read, written) = (formats(&textures.read), formats(&textures.written));
             self.check_targets(pass, &written)?;
             let cost = count(self.chip, executable, bound, draw, &textures.read, read_back)?;
             let cost = self.with_prediction(cost, executable, draw, (&read, &written));

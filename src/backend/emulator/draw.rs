@@ -2,16 +2,16 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::backend::{BackendError, Draw, Drawn, DrawnPart, PassCost, RenderTarget, TextureId, TextureSpec};
-use crate::fragment_program::cost::{Predicted, Work};
+use crate::backend::{BackendError, Channel, Draw, Drawn, DrawnPart, PassCost, RenderTarget, TextureId, TextureSpec};
+use crate::fragment_program::cost::{Predicted, TexelFormat, Work};
 use crate::fragment_program::{Partition, PartitionPass, RegisterValues, Write};
 
 use super::Emulator;
 use super::executable::Executable;
 use super::interpreter::{Bindings, Surface};
 use super::kernel::BoundPasses;
-use super::memory::{Texture, Textures, gone};
-use super::operations::Passed;
+use super::memory::{Texture, Textures, gone, stored};
+use super::operations::{Passed, texels};
 
 /// The textures while a kernel is drawn. When it is dropped, the render targets are put back among the other textures.
 struct Stage<'a> {
@@ -111,30 +111,28 @@ impl Emulator {
         Drawn { cost, parts: Vec::new() }
     }
 
-    /// Adds the predicted time to a cost. `channels` and `targets` have the number of channels of each texture that was read or
-    /// written.
+    /// Adds the predicted time to a cost. `textures` and `targets` have the format of each texture that was read or written.
     pub(super) fn with_prediction(
         &self,
         cost: PassCost,
         executable: &Executable,
         draw: &Draw,
-        (channels, targets): (&[usize], &[usize]),
+        (textures, targets): (&[TexelFormat], &[TexelFormat]),
     ) -> PassCost {
         let predicted = || {
             let (model, instructions, fetches) = (self.model.as_ref()?, cost.instructions?, cost.fetches?);
             let (blends, depth_bytes) = (draw.operations.blend.is_some(), depth_bytes(draw));
             let fragments = cost.fragments;
-            let work = Work { fragments, instructions, fetches, channels, targets, blends, depth_bytes };
+            let work = Work { fragments, instructions, fetches, textures, targets, blends, depth_bytes };
             Some(model.pass(executable.demand(), &work))
         };
         PassCost { predicted: predicted(), ..cost }
     }
 
-    /// Returns an error if the render targets of a pass have different formats and the chip does not support that. `channels` has their
-    /// numbers of channels.
-    pub(super) fn check_targets(&self, pass: &PartitionPass, channels: &[usize]) -> Result<(), BackendError> {
+    /// Returns an error if the render targets of a pass have different formats and the chip does not support that.
+    pub(super) fn check_targets(&self, pass: &PartitionPass, targets: &[TexelFormat]) -> Result<(), BackendError> {
         let one_format = self.chip.profile().one_format.value;
-        if one_format && channels.windows(2).any(|pair| pair[0] != pair[1]) {
+        if one_format && targets.windows(2).any(|pair| pair[0] != pair[1]) {
             return Err(BackendError::Lacks {
                 kernel: pass.program.name.clone(),
                 what: "render targets of different formats".to_owned(),
@@ -163,7 +161,7 @@ impl Emulator {
                 written.push((*number, texture));
             }
         }
-        let mut views = Vec::with_capacity(program.samplers.len());
+        let (mut views, mut formats) = (Vec::with_capacity(program.samplers.len()), Vec::new());
         for sampler in &program.samplers {
             let texture = match sampler.input.checked_sub(draw.inputs.len()) {
                 Some(number) => {
@@ -178,13 +176,14 @@ impl Emulator {
                 }
             };
             views.push(texture.view(self.chip));
+            formats.push(texel_format(texture.spec.channels, texture.spec.ty));
         }
-        let mut layers: Vec<(RenderTarget, &mut [u32], usize)> = Vec::new();
+        let mut layers: Vec<(RenderTarget, Surface)> = Vec::new();
         for (id, texture) in taken.iter_mut() {
-            let channels = texture.spec.channels;
-            let words = texture.spec.width * texture.spec.height * channels;
+            let TextureSpec { width, height, channels, ty, .. } = texture.spec;
+            let words = width * height * channels;
             for (layer, words) in texture.words.chunks_exact_mut(words.max(1)).enumerate() {
-                layers.push((RenderTarget { texture: *id, layer }, words, channels));
+                layers.push((RenderTarget { texture: *id, layer }, Surface { words, channels, ty }));
             }
         }
         let mut between = written.iter_mut();
@@ -193,29 +192,45 @@ impl Emulator {
             let surface = match write {
                 Write::Output(number) => {
                     let target = &draw.targets[*number];
-                    let Some(at) = layers.iter().position(|(layer, ..)| layer == target) else {
+                    let Some(at) = layers.iter().position(|(layer, _)| layer == target) else {
                         return Err(gone("drawing", "layer", target.layer as u32));
                     };
-                    let (_, words, channels) = layers.swap_remove(at);
-                    Surface { words, channels }
+                    layers.swap_remove(at).1
                 }
                 Write::Intermediate(number) => {
                     let (_, texture) = between.next().ok_or_else(|| gone("drawing", "texture", *number as u32))?;
-                    Surface { words: &mut texture.words, channels: texture.spec.channels }
+                    Surface { words: &mut texture.words, channels: texture.spec.channels, ty: texture.spec.ty }
                 }
             };
             surfaces.push(surface);
         }
-        let targets: Vec<usize> = surfaces.iter().map(|surface| surface.channels).collect();
+        let targets: Vec<TexelFormat> =
+            surfaces.iter().map(|surface| texel_format(surface.channels, surface.ty)).collect();
         self.check_targets(pass, &targets)?;
-        let channels: Vec<usize> = views.iter().map(|view| view.channels).collect();
         let bindings = Bindings { parameters: &bound.parameters, coordinates: &bound.coordinates, textures: &views };
         let result = match draw.operations.is_default() {
-            true => executable.run(bindings, draw.output.width, draw.rects, &mut surfaces),
+            true => executable
+                .run(bindings, draw.output.width, draw.rects, &mut surfaces)
+                .inspect(|_| surfaces.iter_mut().for_each(|surface| store(surface, draw))),
             false => run_with_operations(executable, bindings, (draw, passed, late), writes, &mut surfaces),
         };
         written.into_iter().for_each(|(number, texture)| intermediates[number] = Some(texture));
-        Ok(self.with_prediction(result?, executable, draw, (&channels, &targets)))
+        Ok(self.with_prediction(result?, executable, draw, (&formats, &targets)))
+    }
+}
+
+/// Returns the format of a texture's texels, for the costs.
+pub(super) fn texel_format(channels: usize, ty: Channel) -> TexelFormat {
+    TexelFormat { channels, half: ty == Channel::Half }
+}
+
+/// Converts what a pass has written to a surface to the numbers that its texture stores.
+fn store(surface: &mut Surface, draw: &Draw) {
+    if surface.ty == Channel::Half {
+        let (stored, channels) = (stored(surface.ty), surface.channels);
+        for at in draw.rects.iter().flat_map(|rect| texels(*rect, draw.output.width)) {
+            surface.words[at * channels..(at + 1) * channels].iter_mut().for_each(|word| *word = stored(*word));
+        }
     }
 }
 
@@ -241,11 +256,11 @@ fn run_with_operations(
     let mut beside: Vec<Vec<u32>> = surfaces.iter().map(|surface| surface.words.to_vec()).collect();
     // The depth is the last result of a program, and has four components.
     let mut depths = vec![0; if late.is_some() { 4 * width * draw.output.height } else { 0 }];
-    let channels = surfaces.iter().map(|surface| surface.channels);
+    let formats = surfaces.iter().map(|surface| (surface.channels, surface.ty));
     let mut fragments: Vec<Surface> =
-        beside.iter_mut().zip(channels).map(|(words, channels)| Surface { words, channels }).collect();
+        beside.iter_mut().zip(formats).map(|(words, (channels, ty))| Surface { words, channels, ty }).collect();
     if late.is_some() {
-        fragments.push(Surface { words: &mut depths, channels: 4 });
+        fragments.push(Surface { words: &mut depths, channels: 4, ty: Channel::Float });
     }
     let cost = executable.run(bindings, width, &passed.rects, &mut fragments)?;
     if let Some(buffer) = late {

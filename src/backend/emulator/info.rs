@@ -40,6 +40,7 @@ pub fn info(chip: Chip) -> DeviceInfo {
             array_textures: set.integers(),
             mixed_formats: !profile.one_format.value,
             float_blending: profile.blends.value.contains(&"RGBA32F"),
+            half_blending: profile.blends.value.contains(&"RGBA16F"),
             fragment_counts: true,
             reads_depth_stencil: true,
             points: true,
@@ -80,6 +81,9 @@ pub fn check_texture(chip: Chip, spec: &TextureSpec) -> Result<(), BackendError>
         |needs: &str| Err(BackendError::Unsupported { what: what(), needs: needs.to_owned(), device: device() });
     if matches!(spec.ty, Channel::Int | Channel::Uint) && !profile.integers.value {
         return lacks("channels of integers");
+    }
+    if spec.ty == Channel::Half && !profile.renderable.value.contains(&"RGBA16F") {
+        return lacks("render targets of half floats");
     }
     if spec.layers > 1 && !chip.set().integers() {
         return lacks("layers");

@@ -6,6 +6,7 @@ use crate::backend::Sampling;
 use crate::backend::{BackendError, Channel, TextureId, TextureSpec};
 use crate::fragment_program::Chip;
 use crate::geometry::Rect;
+use crate::ir::Precision;
 
 use super::texture::View;
 
@@ -45,7 +46,7 @@ impl Texture {
     /// Returns the view through which a program reads the texture.
     pub fn view(&self, chip: Chip) -> View<'_> {
         let TextureSpec { width, height, channels, layers, ty } = self.spec;
-        let one = if ty == Channel::Float { 1f32.to_bits() } else { 1 };
+        let one = if matches!(ty, Channel::Float | Channel::Half) { 1f32.to_bits() } else { 1 };
         // The plain machine reads NaN outside the texture, as the interpreter of kernels does, so that their results can be compared.
         let outside = if chip == Chip::None { f32::NAN.to_bits() } else { 0 };
         View {
@@ -87,12 +88,12 @@ impl Texture {
         store: fn(u32) -> u32,
     ) -> Result<(), BackendError> {
         let row_words = (rect.width * self.spec.channels).max(1);
-        let floats = self.spec.ty == Channel::Float;
+        let (floats, rounded) = (matches!(self.spec.ty, Channel::Float | Channel::Half), stored(self.spec.ty));
         for (row, given) in self.rows(layer, rect, texels.len())?.zip(texels.chunks_exact(row_words)) {
             let words = &mut self.words[row];
             words.copy_from_slice(given);
             if floats {
-                words.iter_mut().for_each(|word| *word = store(*word));
+                words.iter_mut().for_each(|word| *word = rounded(store(*word)));
             }
         }
         Ok(())
@@ -105,6 +106,14 @@ impl Texture {
             wanted.copy_from_slice(&self.words[row]);
         }
         Ok(())
+    }
+}
+
+/// Returns the function that converts a word that is written to a texture of this type.
+pub fn stored(ty: Channel) -> fn(u32) -> u32 {
+    match ty {
+        Channel::Half => |word| Precision::Half.round(f32::from_bits(word)).to_bits(),
+        Channel::Float | Channel::Int | Channel::Uint | Channel::DepthStencil => |word| word,
     }
 }
 

@@ -119,10 +119,10 @@ fn scatter(
             }
             passed += 1;
             for ((texture, own), target) in targets.iter_mut().zip(&computed.outputs).zip(draw.targets) {
-                let channels = texture.spec.channels;
+                let TextureSpec { channels, ty, .. } = texture.spec;
                 let at = (target.layer * width * height + at) * channels;
                 let fragment = &own.words[element * channels..(element + 1) * channels];
-                combine(&draw.operations, fragment, &mut texture.words[at..at + channels]);
+                combine(&draw.operations, fragment, &mut texture.words[at..at + channels], ty);
             }
         }
     }

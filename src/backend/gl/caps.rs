@@ -86,6 +86,7 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(Device
         limits: Limits { targets, ..limits },
         features: Features {
             float_blending: blends(gl, dialect),
+            half_blending: dialect == Dialect::Es || blends(gl, dialect),
             fragment_counts: !gl.version().is_embedded,
             reads_depth_stencil: !gl.version().is_embedded
                 || gl.supported_extensions().contains("GL_NV_read_depth_stencil"),

@@ -29,6 +29,9 @@ fn formats(spec: TextureSpec) -> (u32, u32, u32) {
         (Channel::Float, 1) => (glow::R32F, glow::RED, glow::FLOAT),
         (Channel::Float, 2) => (glow::RG32F, glow::RG, glow::FLOAT),
         (Channel::Float, _) => (glow::RGBA32F, glow::RGBA, glow::FLOAT),
+        (Channel::Half, 1) => (glow::R16F, glow::RED, glow::FLOAT),
+        (Channel::Half, 2) => (glow::RG16F, glow::RG, glow::FLOAT),
+        (Channel::Half, _) => (glow::RGBA16F, glow::RGBA, glow::FLOAT),
         (Channel::Int, 1) => (glow::R32I, glow::RED_INTEGER, glow::INT),
         (Channel::Int, 2) => (glow::RG32I, glow::RG_INTEGER, glow::INT),
         (Channel::Int, _) => (glow::RGBA32I, glow::RGBA_INTEGER, glow::INT),
@@ -49,14 +52,30 @@ impl Gl {
     /// renderable.
     pub(super) fn formats(&self, spec: TextureSpec) -> (u32, u32, u32) {
         let (internal, format, ty) = formats(spec);
-        let name = if internal == glow::R32F { "R32F" } else { "RG32F" };
-        let lacks = [glow::R32F, glow::RG32F].contains(&internal)
-            && self.info.formats.iter().any(|format| format.name == name && !format.renders);
-        (if lacks { glow::RGBA32F } else { internal }, format, ty)
+        let (name, wide) = match internal {
+            glow::R32F => ("R32F", glow::RGBA32F),
+            glow::RG32F => ("RG32F", glow::RGBA32F),
+            glow::R16F => ("R16F", glow::RGBA16F),
+            glow::RG16F => ("RG16F", glow::RGBA16F),
+            _ => return (internal, format, ty),
+        };
+        (if self.renders_to(name) { internal } else { wide }, format, ty)
+    }
+
+    /// Returns whether passes can render to a float format.
+    fn renders_to(&self, name: &str) -> bool {
+        self.info.formats.iter().all(|format| format.name != name || format.renders)
     }
 
     pub(super) fn new_texture(&self, spec: TextureSpec) -> Result<TextureId, BackendError> {
         let (internal, format, ty) = self.formats(spec);
+        if spec.ty == Channel::Half && !self.renders_to("RGBA16F") {
+            return Err(BackendError::Unsupported {
+                what: "a stream of half floats".to_owned(),
+                needs: "render targets of RGBA16F".to_owned(),
+                device: self.info.renderer.clone(),
+            });
+        }
         let (width, height) = (spec.width as i32, spec.height as i32);
         // SAFETY: the context is current in the caller; no pixels are given.
         let (texture, code) = unsafe {

@@ -2,7 +2,7 @@
 
 use crate::brook::{Error, Program};
 use crate::compare::published::{BROOK_APPLICATIONS_ROWS, BROOK_FFTW_MFLOPS, BROOK_SEGMENT, value};
-use crate::fragment_program::cost::{Demand, Model, Work};
+use crate::fragment_program::cost::{Demand, Model, TexelFormat, Work};
 use crate::fragment_program::listing::read;
 use crate::fragment_program::{Chip, Status};
 
@@ -121,13 +121,14 @@ fn printed(
     channels: [&[usize]; 2],
 ) -> Result<Counted, String> {
     let demand = of_counts(model, channels[0].len(), additions)?;
+    let [textures, targets] = channels.map(|all| all.iter().copied().map(TexelFormat::floats).collect::<Vec<_>>());
     let each = |count: usize| (count * fragments) as u64;
     let work = Work {
         fragments: each(1),
         instructions: each(demand.straight.instructions),
         fetches: each(channels[0].len()),
-        channels: channels[0],
-        targets: channels[1],
+        textures: &textures,
+        targets: &targets,
         ..Work::default()
     };
     Ok(Counted { predicted: (0..passes).map(|_| model.pass(&demand, &work)).sum(), passes, read_back: 0.0 })

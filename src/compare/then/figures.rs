@@ -3,7 +3,7 @@
 use crate::compare::published::{
     BROOK_KNEES, BROOK_MADS, BROOK_OUTPUTS_ROWS, BROOK_ROWS, GPUSORT_ROWS, HORN_RECORDS, HORN_ROWS, TOOLKIT_ROWS, value,
 };
-use crate::fragment_program::cost::{Demand, Model, Work};
+use crate::fragment_program::cost::{Demand, Model, TexelFormat, Work};
 use crate::fragment_program::listing::read;
 use crate::fragment_program::{Chip, Status};
 use crate::primitives::Sort;
@@ -143,7 +143,7 @@ fn read_all(model: &Model, n: usize) -> Result<Counted, String> {
         fragments,
         instructions: 3 * fragments,
         fetches: fragments,
-        channels: &[4],
+        textures: &[TexelFormat::floats(4)],
         targets: &[],
         ..Work::default()
     };
@@ -264,7 +264,14 @@ fn knee_of(model: &Model) -> Result<f64, String> {
     // With this many fragments the cost of issuing the pass is negligible.
     let fragments = 1u64 << 24;
     let instructions = (BROOK_MADS as u64 + 1) * fragments;
-    let work = Work { fragments, instructions, fetches: fragments, channels: &[4], targets: &[4], ..Work::default() };
+    let work = Work {
+        fragments,
+        instructions,
+        fetches: fragments,
+        textures: &[TexelFormat::floats(4)],
+        targets: &[TexelFormat::floats(4)],
+        ..Work::default()
+    };
     let each = model.pass(&demand, &work).seconds / fragments as f64;
     Ok(model.pass.value * 1e-6 / each * (4 * BROOK_MADS) as f64 / 1e3)
 }

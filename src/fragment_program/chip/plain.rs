@@ -6,6 +6,8 @@ use super::profile::{AnySize, EarlyZ, Profile};
 
 const HERE: &str = "this program";
 
+const FLOATS: &[&str] = &["R16F", "RG16F", "RGBA16F", "R32F", "RG32F", "RGBA32F"];
+
 pub(super) const PLAIN: Profile = Profile {
     chip: Chip::None,
     cards: "no card: a plain machine",
@@ -19,8 +21,8 @@ pub(super) const PLAIN: Profile = Profile {
     largest_point: defined(1 << 14, HERE),
     vertex_textures: defined(true, HERE),
     early_z: defined(EarlyZ::Blocks(1, 1), HERE),
-    blends: defined(&["R32F", "RG32F", "RGBA32F"], HERE),
-    renderable: defined(&["R32F", "RG32F", "RGBA32F"], HERE),
+    blends: defined(FLOATS, HERE),
+    renderable: defined(FLOATS, HERE),
     alu: defined(Limit::Unlimited, HERE),
     texture: defined(Limit::Unlimited, HERE),
     instructions: defined(Limit::Unlimited, HERE),

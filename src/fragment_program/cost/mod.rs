@@ -16,7 +16,8 @@
 //! - **Fetches**: a texel costs the number of channels of its texture, divided by the measured rate of float fetches. If a chip has no
 //!   formats with 2 channels, 2 channels cost as much as 4. The rate (1.2 Gfloat/s on NV40, 4.5 on R420) was measured on texels that
 //!   are read in order, each once, so it includes the effects of caches and memory for such a stream. A texel that another fragment has
-//!   just fetched may have cost less, and one at a random place more. Neither was measured, and here both cost the same.
+//!   just fetched may have cost less, and one at a random place more. Neither was measured, and here both cost the same. A half counts as
+//!   half a float, which was not measured either.
 //! - On ATI's chips, texture units run in parallel with the arithmetic and are fed by queues, so the longer of the two times counts. On
 //!   GeForce FX, 6 and 7, the texture unit is a stage of the one pipeline that fragments circulate in. A fetch that takes more than its
 //!   cycle (a float takes 4.7 pipe cycles at the rate above) stalls everything behind it, so the two times add up. Brook's Mat4Mult
@@ -64,5 +65,5 @@ mod tests;
 
 pub use constants::NoModel;
 pub use demand::Demand;
-pub use model::{Constant, Direction, Model, Work};
+pub use model::{Constant, Direction, Model, TexelFormat, Work};
 pub use predicted::Predicted;

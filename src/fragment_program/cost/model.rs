@@ -46,6 +46,28 @@ pub struct Model {
     pub read_back: Constant,
 }
 
+/// The format of the texels of a float texture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TexelFormat {
+    /// The number of channels.
+    pub channels: usize,
+    /// Whether each has 16 bits instead of 32.
+    pub half: bool,
+}
+
+impl TexelFormat {
+    /// Returns the format of texels of this many floats of 32 bits.
+    pub fn floats(channels: usize) -> TexelFormat {
+        TexelFormat { channels, half: false }
+    }
+}
+
+impl Default for TexelFormat {
+    fn default() -> TexelFormat {
+        TexelFormat::floats(4)
+    }
+}
+
 /// The work of a pass, summed over all fragments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Work<'a> {
@@ -55,10 +77,10 @@ pub struct Work<'a> {
     pub instructions: u64,
     /// The number of texels that they fetched.
     pub fetches: u64,
-    /// The number of channels of the texture that each sampler reads.
-    pub channels: &'a [usize],
-    /// The number of channels of the texture of each render target.
-    pub targets: &'a [usize],
+    /// The format of the texture that each sampler reads.
+    pub textures: &'a [TexelFormat],
+    /// The format of each render target.
+    pub targets: &'a [TexelFormat],
     /// Whether fragments are blended, so that the render targets are read, too.
     pub blends: bool,
     /// The number of bytes of the depth and stencil buffer that are read or written.
@@ -114,12 +136,16 @@ impl Model {
         self
     }
 
-    /// Returns the number of floats that a fetch reads from a texture with this many channels.
-    fn floats(&self, channels: usize) -> f64 {
-        match channels {
+    /// Returns the number of floats that a fetch reads from a texture of this format.
+    fn floats(&self, format: TexelFormat) -> f64 {
+        let TexelFormat { channels, half } = format;
+        // The chips that have no formats of two channels have one of one channel, but only of floats.
+        let channels = match channels {
+            1 if half && !self.two_channels => 4.0,
             2 if !self.two_channels => 4.0,
             channels => channels as f64,
-        }
+        };
+        if half { channels / 2.0 } else { channels }
     }
 
     /// Predicts the time of a pass of a program with this demand.
@@ -133,11 +159,15 @@ impl Model {
         let repeated = beyond(work.instructions, straight.instructions);
         let cycles = fragments * straight.cycles + repeated * mean(nested.cycles, nested.instructions);
         let of = |share: &Share| -> f64 {
-            share.samplers.iter().map(|sampler| self.floats(work.channels.get(*sampler).copied().unwrap_or(4))).sum()
+            share
+                .samplers
+                .iter()
+                .map(|sampler| self.floats(work.textures.get(*sampler).copied().unwrap_or_default()))
+                .sum()
         };
         let refetched = beyond(work.fetches, straight.samplers.len());
         let floats = fragments * of(straight) + refetched * mean(of(nested), nested.samplers.len());
-        let written = fragments * 4.0 * work.targets.iter().map(|channels| self.floats(*channels)).sum::<f64>();
+        let written = fragments * 4.0 * work.targets.iter().map(|format| self.floats(*format)).sum::<f64>();
 
         let giga = |amount: f64, rate: &Constant| amount / (rate.value * 1e9);
         let (arithmetic, fetches) = (giga(cycles, &self.cycles), giga(floats, &self.fetches));

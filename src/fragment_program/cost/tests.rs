@@ -23,8 +23,8 @@ fn pass(chip: Chip, text: &str, channels: usize) -> Predicted {
         fragments: 1 << 20,
         instructions: (demand.straight.instructions as u64) << 20,
         fetches: (demand.straight.samplers.len() as u64) << 20,
-        channels: &[channels; 4],
-        targets: &[channels],
+        textures: &[TexelFormat::floats(channels); 4],
+        targets: &[TexelFormat::floats(channels)],
         ..Work::default()
     };
     assert_eq!(demand.nested, Demand::of(&program, chip).nested);
@@ -83,7 +83,14 @@ fn units_behind_one_another_share_a_cycle() {
 #[test]
 fn a_small_pass_costs_what_it_takes_to_issue_it() {
     let demand = Demand::of(&program("!!ARBfp1.0\nMOV result.color, fragment.texcoord[0];\nEND\n"), Chip::R420);
-    let work = Work { fragments: 1, instructions: 1, fetches: 0, channels: &[], targets: &[4], ..Work::default() };
+    let work = Work {
+        fragments: 1,
+        instructions: 1,
+        fetches: 0,
+        textures: &[],
+        targets: &[TexelFormat::floats(4)],
+        ..Work::default()
+    };
     for (chip, issue, pbuffer) in [(Chip::R420, 23e-6, 64e-6), (Chip::Nv40, 16e-6, 210e-6)] {
         let found = Model::of(chip).unwrap().pass(&demand, &work);
         near(found.seconds, issue);
@@ -106,8 +113,8 @@ fn loops_count_as_often_as_they_run() {
         fragments: 10,
         instructions: 10 * (3 + 7 * 2),
         fetches: 70,
-        channels: &[1],
-        targets: &[1],
+        textures: &[TexelFormat::floats(1)],
+        targets: &[TexelFormat::floats(1)],
         ..Work::default()
     };
     let model = Model::of(Chip::Nv40).unwrap();
@@ -156,7 +163,7 @@ fn transfers_take_their_bytes_by_the_rate_of_agp() {
 fn blending_and_the_depth_test_take_memory() {
     let demand = Demand::of(&program("!!ARBfp1.0\nMOV result.color, fragment.texcoord[0];\nEND\n"), Chip::R420);
     let (model, fragments) = (Model::of(Chip::R420).unwrap(), 1 << 22);
-    let work = Work { fragments, instructions: fragments, targets: &[4], ..Work::default() };
+    let work = Work { fragments, instructions: fragments, targets: &[TexelFormat::floats(4)], ..Work::default() };
     let memory = |work: &Work| model.pass(&demand, work).memory;
     let plain = memory(&work);
     near(plain, 16.0 * fragments as f64 / (model.bandwidth.value * 1e9));

@@ -18,6 +18,8 @@ pub(crate) struct StreamBinding<'a> {
     pub(super) geometry: Geometry,
     pub(super) shape: Shape,
     pub(super) components: Components,
+    /// Whether its floats have half precision.
+    pub(super) half: bool,
     /// The number of layers that it is read from; 1 for an ordinary texture.
     pub(super) layers: usize,
     /// The layer that is drawn to.
@@ -33,6 +35,7 @@ impl<'a> StreamBinding<'a> {
             geometry: *stream.geometry(),
             shape: stream.shape(),
             components: T::COMPONENTS,
+            half: T::HALF,
             layers: 1,
             layer: 0,
         }
@@ -49,7 +52,8 @@ impl<'a> StreamBinding<'a> {
     ) -> StreamBinding<'a> {
         let shape = Shape::from(geometry.count);
         let device = device.inner.id;
-        StreamBinding { stream: PhantomData, device, texture, geometry, shape, components, layers, layer }
+        let half = false;
+        StreamBinding { stream: PhantomData, device, texture, geometry, shape, components, half, layers, layer }
     }
 
     /// Binds a stream as its texels, in the order and the rows of the texture. Each texel of a packed stream is a vec4 of four

@@ -14,6 +14,7 @@ use super::binding::StreamBinding;
 
 /// The feature that a device lacks.
 const BLENDING: &str = "blending of 32-bit floats";
+const BLENDING_OF_HALVES: &str = "blending of half floats";
 
 /// The arguments with which a pass is drawn, in the order of the kernel's declarations.
 pub(super) struct Checked<'a> {
@@ -73,9 +74,14 @@ impl<'a> Pass<'a> {
     /// Checks that the device can blend, and that the factors are components of the outputs.
     fn blending(&self, outputs: &[StreamBinding]) -> Result<(), Error> {
         let Some(blend) = self.operations.blend else { return Ok(()) };
-        if !self.device.features().float_blending {
+        let features = self.device.features();
+        let lacks = |output: &StreamBinding| match output.half {
+            true => (!features.half_blending).then_some(BLENDING_OF_HALVES),
+            false => (!features.float_blending).then_some(BLENDING),
+        };
+        if let Some(what) = outputs.iter().find_map(lacks) {
             let device = self.device.info().renderer.clone();
-            return Err(BackendError::Lacks { kernel: self.name(), what: BLENDING.to_owned(), device }.into());
+            return Err(BackendError::Lacks { kernel: self.name(), what: what.to_owned(), device }.into());
         }
         let of_four = |output: &StreamBinding| output.components == Components::Four;
         match outputs.iter().zip(&self.kernel.interface().outputs).find(|(output, _)| !of_four(output)) {

@@ -135,7 +135,10 @@ fn traffic(
     drawn: usize,
     operations: &FragmentOperations,
 ) -> Traffic {
-    let bytes = |bound: &StreamBinding| bound.components.channels().max(bound.layout().lanes()) * 4;
+    let bytes = |bound: &StreamBinding| {
+        let channels = bound.components.channels().max(bound.layout().lanes());
+        channels * if bound.half { 2 } else { 4 }
+    };
     let mut traffic = Traffic::default();
     for input in inputs {
         let texels = input.geometry.texels() * input.layers;

@@ -159,7 +159,8 @@ impl<'a> Pass<'a> {
 
     /// Combines what the kernel writes with what the outputs contain, instead of replacing it.
     ///
-    /// It needs [`float_blending`](crate::Features::float_blending), which most devices have. The chips before 2006 did not; they blended
+    /// It needs [`float_blending`](crate::Features::float_blending), which most devices have, or [`half_blending`](crate::Features::half_blending)
+    /// if all outputs are streams of half floats. The chips before 2006 did not; they blended
     /// at most 16-bit floats.
     pub fn blend(mut self, blend: Blend) -> Pass<'a> {
         self.operations.blend = Some(blend);

@@ -10,6 +10,7 @@ mod sample;
 mod vectors;
 mod words;
 
+use crate::backend::Channel;
 use crate::fragment_program::arithmetic::Arithmetic;
 use crate::geometry::Rect;
 #[cfg(not(target_family = "wasm"))]
@@ -28,6 +29,8 @@ pub struct Surface<'a> {
     pub words: &'a mut [u32],
     /// The number of channels of a texel.
     pub channels: usize,
+    /// The type of the channels.
+    pub ty: Channel,
 }
 
 /// The minimum product of fragments and operations for which several threads are worthwhile.
