@@ -124,7 +124,7 @@ mod weights;
 #[cfg(all(feature = "window", not(target_family = "wasm")))]
 pub mod window;
 
-pub use backend::{Adapter, Class, Compute, DeviceInfo, Features, Limits, LoopSupport, gl};
+pub use backend::{Adapter, BlendSupport, Class, Compute, DeviceInfo, Features, Limits, LoopSupport, gl};
 pub use bins::{BinEdges, Bins, BinsError, MAX_BINS};
 pub use error::Error;
 pub use fragment_operations::{

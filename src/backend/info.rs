@@ -89,10 +89,8 @@ pub struct Features {
     pub array_textures: bool,
     /// Whether the render targets of a pass can have different formats, for elements of different types.
     pub mixed_formats: bool,
-    /// Whether passes can [blend](crate::Blend) 32-bit floats.
-    pub float_blending: bool,
-    /// Whether passes can [blend](crate::Blend) half floats.
-    pub half_blending: bool,
+    /// The floats that passes can [blend](crate::Blend).
+    pub blending: BlendSupport,
     /// Whether an [occlusion query](crate::OcclusionQuery) counts fragments. In OpenGL ES it only says whether there were any.
     pub fragment_counts: bool,
     /// Whether depth and stencil can be [read back](crate::DepthStencil::read). In OpenGL ES they mostly cannot.
@@ -115,7 +113,29 @@ pub struct Features {
     pub nan: bool,
 }
 
+/// The floats that the passes of a device can [blend](crate::Blend).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BlendSupport {
+    /// None.
+    None,
+    /// Half floats alone.
+    Halves,
+    /// Half floats and those of 32 bits.
+    Floats,
+}
+
 impl Features {
+    /// Returns whether passes can [blend](crate::Blend) 32-bit floats.
+    pub fn float_blending(&self) -> bool {
+        self.blending == BlendSupport::Floats
+    }
+
+    /// Returns whether passes can [blend](crate::Blend) half floats.
+    pub fn half_blending(&self) -> bool {
+        self.blending >= BlendSupport::Halves
+    }
+
     /// The features of a device that supports everything.
     pub const ALL: Features = Features {
         integers: true,
@@ -123,8 +143,7 @@ impl Features {
         loops: LoopSupport::Dynamic,
         array_textures: true,
         mixed_formats: true,
-        float_blending: true,
-        half_blending: true,
+        blending: BlendSupport::Floats,
         fragment_counts: true,
         reads_depth_stencil: true,
         points: true,

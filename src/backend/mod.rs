@@ -38,7 +38,7 @@ pub use emulator::debug;
 pub use error::{BackendError, RejectedKernel};
 pub use fit::{Fit, ResourceUse};
 pub use foreign::ForeignTexture;
-pub use info::{Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
+pub use info::{BlendSupport, Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
 pub use listing::{Corners, ListingPass, Texels};
 pub use sampling::{Sampling, Wrap};
 

@@ -6,7 +6,7 @@
 //! | [`book`] | a chapter on each of the five papers and one on the chips: claims, measurements, pictures and questions |
 //! | [`which`] | which primitive a task needs, with the names of NumPy and CUB |
 //! | [`methods`] | every method of the toolkit, with its passes and its source |
-//! | [`units`] | the other units of the pipeline: depth, stencil, blending, occlusion queries, points; what they are good for |
+//! | [`units`] | the other units of the pipeline: depth, stencil, blending, occlusion queries, points, half floats; what they are good for |
 //! | [`speed`] | the speed of the methods on a CPU and on a GPU, and what limits it |
 //! | [`limits`] | maximum sizes, exactness, and the behaviour of drivers |
 //! | [`reliability`] | what was tried to break it: fuzzing, wrong calls, failing drivers |
@@ -80,6 +80,8 @@ pub mod which {}
 /// [`DepthStencil`]: crate::DepthStencil
 /// [`OcclusionQuery`]: crate::OcclusionQuery
 /// [`Features`]: crate::Features
+/// [`f16`]: crate::f16
+/// [`Kernel`]: crate::Kernel
 ///
 #[doc = include_str!("units.md")]
 pub mod units {}

@@ -79,7 +79,8 @@ pub(crate) fn new_kernel(inputs: &[Type], constants: &[Type], outputs: &[Type], 
         unread: vec![],
         shared: vec![],
     };
-    Kernel { name: "test".into(), about: vec![], interface, functions, access: vec![], files: Default::default() }
+    let (name, files) = ("test".into(), Default::default());
+    Kernel { name, about: vec![], interface, mediump: false, functions, access: vec![], files }
 }
 
 pub(crate) fn expr(kind: ExprKind, ty: Type) -> Expr {

@@ -17,6 +17,9 @@ pub struct Kernel {
     pub about: Vec<String>,
     /// The streams and constants that it reads, and the streams that it writes.
     pub interface: Interface,
+    /// Whether half precision suffices for its floats: `precision mediump float;`. Chips with registers of half precision then round what the
+    /// kernel computes to halves, and OpenGL ES may. Positions keep full precision.
+    pub mediump: bool,
     /// The functions that each element runs. A function calls only earlier functions, so `main` is the last. `main` has no arguments and no
     /// result: it writes the outputs.
     pub(crate) functions: Vec<Function>,

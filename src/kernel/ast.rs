@@ -12,6 +12,8 @@ pub(crate) struct KernelText {
     pub constants: Vec<ConstantItem>,
     /// The functions, including `main`, in source order.
     pub functions: Vec<FunctionItem>,
+    /// Whether floats have half precision: `precision mediump float;`.
+    pub mediump: bool,
     /// Whether something could not be parsed. Errors that may only follow from that are not reported.
     pub broken: bool,
 }

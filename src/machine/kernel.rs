@@ -13,7 +13,7 @@ use crate::ir::{self, Interface};
 ///
 /// # The text
 ///
-/// The text is in a subset of GLSL that is the same for every dialect. `#version`, precision, samplers and addresses are generated.
+/// The text is in a subset of GLSL that is the same for every dialect. `#version`, samplers and addresses are generated.
 ///
 /// ```glsl
 /// input float keys;            // a stream; float, vec2, vec3, vec4, or element (see Source::element)
@@ -36,6 +36,7 @@ use crate::ir::{self, Interface};
 /// | `index` | the type of positions: int, or float where a dialect has no integers |
 /// | `output depth z;` | the depth of this element, from 0 to 1, which the [depth test](crate::DepthStencil) of the pass compares |
 /// | `parameter index steps = 4;` | a value that is known when the kernel is compiled: see [below](#parameters-and-arrays) |
+/// | `precision mediump float;` | half precision suffices for all floats of this kernel: see [below](#precision) |
 /// | `#include "name"` | a [part](crate::kernel::Source::part), or a file of `glsl/shared/` |
 ///
 /// The language has GLSL's `float`, `int`, `uint`, `bool` and their vectors, functions, `if`, `for`, `?:` and the arithmetic
@@ -43,6 +44,14 @@ use crate::ir::{self, Interface};
 /// context requires: `float x = 1;` and `2 * here()` are both valid. An `index` and an `int` convert to each other implicitly; all
 /// other conversions must be written. A variable that is read before it has a value is 0, and so is an output that is never
 /// assigned; both get a warning. Names that start with `_` are reserved.
+///
+/// # Precision
+///
+/// Floats have 32 bits, or what a chip has. With `precision mediump float;` at its top, a kernel is content with half precision: 10 bits of
+/// fraction, and numbers up to 65504. The chips with registers of half precision (NV30, NV40, G70) then round each result to the nearest half, and
+/// hold two of them in the room of one float. OpenGL ES, and so WebGL 2, may compute so, which is faster on many phones. Desktop OpenGL computes
+/// with floats as before. Positions are not rounded, unless the kernel makes a `float` of one: above 2048, a half is no position.
+/// [`f16`](crate::f16) is the type of the elements of streams of halves, which any kernel can read and write.
 ///
 /// # Parameters and arrays
 ///

@@ -76,7 +76,6 @@ impl Puzzle {
         if let Some(refused) = self.interface_fault(&kernel) {
             return Ok(Answer::Refused(refused));
         }
-        let kernel = Rc::new(kernel);
         let mut cost: Option<Cost> = None;
         let sizes = self.shown.iter().map(|size| (*size, false)).chain(self.hidden.iter().map(|size| (*size, true)));
         for (size, hidden) in sizes {

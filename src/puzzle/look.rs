@@ -1,7 +1,5 @@
 //! Looks into the passes of an answer: what each reads, writes and fetches, beside the solution.
 
-use std::rc::Rc;
-
 use crate::backend::debug::Fragment;
 use crate::capture::{Binding, Replay, Step};
 use crate::error::Error;
@@ -88,7 +86,7 @@ impl Puzzle {
     /// The same as for [`look`](Puzzle::look).
     pub fn look_file(&self, name: &str, text: &str, size: Size) -> Result<Look, LookError> {
         let kernel = match compile(name, text, self.counted_on())? {
-            Program::Kernel(kernel) => Rc::new(kernel),
+            Program::Kernel(kernel) => kernel,
             Program::Refused(why) => return Err(LookError::Refused(why)),
         };
         if let Some(why) = self.interface_fault(&kernel) {
@@ -112,7 +110,7 @@ impl Puzzle {
     /// The same as for [`look`](Puzzle::look).
     pub fn run_on(&self, device: &Device, name: &str, text: &str, size: Size) -> Result<Vec<f32>, LookError> {
         let kernel = match compile(name, text, self.counted_on())? {
-            Program::Kernel(kernel) => Rc::new(kernel),
+            Program::Kernel(kernel) => kernel,
             Program::Refused(why) => return Err(LookError::Refused(why)),
         };
         Ok(passes(self, &kernel, device, size, &mut |pass: Pass| pass.run())?)

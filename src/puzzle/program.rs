@@ -1,5 +1,7 @@
 //! Compiles answers to puzzles: kernels, and kernels of Brook.
 
+use std::rc::Rc;
+
 use crate::brook::{CallLayouts, InputLayout, PlanLimits, PlanPass, Role, Supply, Unit};
 use crate::error::Error;
 use crate::fragment_program::Chip;
@@ -20,7 +22,7 @@ pub(super) fn is_brook(name: &str) -> bool {
 /// A compiled text.
 pub(super) enum Program {
     /// A kernel, whose inputs, constants and output have the names of the text.
-    Kernel(Kernel),
+    Kernel(Rc<Kernel>),
     /// It is nothing that a puzzle runs, for this reason.
     Refused(String),
 }
@@ -32,7 +34,7 @@ pub(super) enum Program {
 pub(super) fn compile(name: &str, text: &str, chip: Chip) -> Result<Program, Error> {
     let program = match is_brook(name) {
         true => brook(name, text)?,
-        false => Program::Kernel(kernel::compile(&Source::new(name.to_owned(), text.to_owned()))?.0),
+        false => Program::Kernel(kernel::compile(&Source::new(name.to_owned(), text.to_owned()))?.0.into()),
     };
     if let Program::Kernel(kernel) = &program {
         refuse_bits(kernel, chip)?;
@@ -98,5 +100,5 @@ fn named(kernel: &StreamKernel, pass: &PlanPass) -> Program {
             port.name = name(slot);
         }
     }
-    Program::Kernel(own)
+    Program::Kernel(own.into())
 }

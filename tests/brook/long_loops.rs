@@ -243,7 +243,7 @@ fn what_is_blended_into_spoilt_elements_is_spoilt() {
     let long = "input float x; output float r;
         void main() { r = 0.0; for (; r < fetch(x, here()); ) { r = r + 1.0; } }";
     let copy = "input float x; output float r; void main() { r = fetch(x, here()); }";
-    for device in devices().filter(|device| device.features().float_blending) {
+    for device in devices().filter(|device| device.features().float_blending()) {
         let [long, copy] = [long, copy].map(|text| device.kernel(&Source::new("f", text)).unwrap());
         let counts = device.upload(&[3.0, 200_000.0]).unwrap();
         let ones = device.upload(&[1.0, 1.0]).unwrap();

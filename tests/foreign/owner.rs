@@ -82,7 +82,7 @@ pub fn work(device: &Device) {
     let max = primitives::reduce(&y, &Operator::max()).unwrap();
     let expected = x.iter().map(|v| v + 1.0).fold(f32::MIN, f32::max);
     assert_eq!(max, expected);
-    if device.features().float_blending {
+    if device.features().float_blending() {
         let text = "input float x; output float y; void main() { y = fetch(x, here()); }";
         let kernel = device.kernel(&Source::new("copy", text)).unwrap();
         let mut sum = device.upload(&x).unwrap();

@@ -279,7 +279,7 @@ fn loops_that_depend_on_data_are_tested_once() {
 
 #[test]
 fn tests_and_blending_go_together() {
-    for device in devices().into_iter().filter(|device| device.features().float_blending) {
+    for device in devices().into_iter().filter(|device| device.features().float_blending()) {
         let copy = kernel(&device, COPY);
         let x = device.upload(&[1.0, 2.0, 3.0]).unwrap();
         let mut y = device.upload(&[10.0, 20.0, 30.0]).unwrap();

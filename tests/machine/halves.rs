@@ -110,8 +110,8 @@ fn parts_of_streams_are_written_and_read() {
 #[test]
 fn halves_blend_where_floats_do_not() {
     let nv40 = Device::emulated(Chip::Nv40).unwrap();
-    assert!(nv40.features().half_blending && !nv40.features().float_blending);
-    for device in all_devices().into_iter().filter(|device| device.features().half_blending) {
+    assert!(nv40.features().half_blending() && !nv40.features().float_blending());
+    for device in all_devices().into_iter().filter(|device| device.features().half_blending()) {
         let new: Vec<f16> = (0..100).map(|k| f16::from_f32(k as f32)).collect();
         for layout in [Layout::Plain, Layout::Packed] {
             let x = device.upload_with(100, layout, &new).unwrap();
@@ -142,7 +142,8 @@ fn halves_blend_where_floats_do_not() {
 
 #[test]
 fn points_of_halves_are_added_one_by_one() {
-    for device in all_devices().into_iter().filter(|device| device.features().half_blending && device.features().points)
+    for device in
+        all_devices().into_iter().filter(|device| device.features().half_blending() && device.features().points)
     {
         let kernel = device.kernel(&Source::new("copy", COPY)).unwrap();
         let x = device.upload(&[1.0; 64]).unwrap();
@@ -219,6 +220,57 @@ fn a_capture_keeps_halves() {
             let found = replay.read(&pass.outputs[0]).unwrap();
             let words: Vec<f32> = (0..3).map(|k| f32::from_bits(found.value(k).unwrap().words()[0])).collect();
             assert_eq!(words, [0.375, 0.625, -0.75], "step {step}, {}", device.info().renderer);
+        }
+    }
+}
+
+/// Computes with halves, except for positions: element 2049 is there, which a half is not.
+const MEDIUMP: &str = "precision mediump float; constant float a; input float x; output float y;
+    float twice(float t) { return t + t; }
+    void main() { y = twice(fetch(x, here()) * a) + 0.1; }";
+
+#[test]
+fn kernels_of_medium_precision_round_each_result() {
+    let x: Vec<f32> = noise(5000, 9).into_iter().map(|x| 100.0 * x).collect();
+    let half = |x: f32| f16::from_f32(x).to_f32();
+    let wanted = |x: &f32| {
+        let product = half(half(*x) * half(0.3));
+        half(half(product + product) + half(0.1))
+    };
+    let wanted: Vec<f32> = x.iter().map(wanted).collect();
+    for chip in Chip::ALL {
+        let device = Device::emulated(chip).unwrap();
+        let kernel = device.kernel(&Source::new("mediump", MEDIUMP)).unwrap();
+        let mut y = device.stream::<f32>(x.len()).unwrap();
+        device
+            .pass(&kernel)
+            .input("x", &device.upload(&x).unwrap())
+            .constant("a", 0.3)
+            .output("y", &mut y)
+            .run()
+            .unwrap();
+        let found = y.read().unwrap();
+        match chip.has_half() {
+            true => assert_eq!(found, wanted, "{chip}"),
+            false => {
+                let off = found.iter().zip(&x).map(|(found, x)| (found - (0.6 * x + 0.1)).abs() / x.abs().max(1.0));
+                assert!(off.fold(0.0, f32::max) < 1e-4, "{chip}");
+            }
+        }
+    }
+}
+
+#[test]
+fn drivers_may_take_more_than_medium_precision() {
+    let x = noise(5000, 9);
+    for device in devices() {
+        let kernel = device.kernel(&Source::new("mediump", MEDIUMP)).unwrap();
+        let mut y = device.stream::<f32>(x.len()).unwrap();
+        let x = device.upload(&x).unwrap();
+        device.pass(&kernel).input("x", &x).constant("a", 0.3).output("y", &mut y).run().unwrap();
+        for (found, x) in y.read().unwrap().iter().zip(x.read().unwrap()) {
+            let wanted = 0.6 * x + 0.1;
+            assert!((found - wanted).abs() < 4e-3 * (1.0 + wanted.abs()), "{found} for {wanted}");
         }
     }
 }

@@ -20,7 +20,7 @@ fn kernel(device: &Device, text: &'static str) -> Kernel {
 /// The devices of the tests that can blend, and chips.
 fn blending() -> Vec<Device> {
     let chips = [Chip::None, Chip::G80].map(|chip| Device::emulated(chip).unwrap());
-    devices().into_iter().chain(chips).filter(|device| device.features().float_blending).collect()
+    devices().into_iter().chain(chips).filter(|device| device.features().float_blending()).collect()
 }
 
 /// Whole numbers, so that sums and products are exact, and are so with 24 bits.

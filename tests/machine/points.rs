@@ -127,7 +127,7 @@ fn support_shape(extents: &[usize]) -> brooklet::Shape {
 #[test]
 fn points_of_one_place_are_blended_in_their_order() {
     for device in devices().into_iter().chain([Device::emulated(Chip::None).unwrap()]) {
-        if !device.features().float_blending {
+        if !device.features().float_blending() {
             continue;
         }
         let copy = kernel(&device, COPY);

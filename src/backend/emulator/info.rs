@@ -1,6 +1,8 @@
 //! The device info of an emulated chip, which is derived from its profile.
 
-use crate::backend::{BackendError, Channel, Class, DeviceInfo, Features, Format, Limits, LoopSupport, TextureSpec};
+use crate::backend::{
+    BackendError, BlendSupport, Channel, Class, DeviceInfo, Features, Format, Limits, LoopSupport, TextureSpec,
+};
 use crate::fragment_program::{Chip, Limit};
 
 /// Returns a limit as a number.
@@ -39,8 +41,11 @@ pub fn info(chip: Chip) -> DeviceInfo {
             loops,
             array_textures: set.integers(),
             mixed_formats: !profile.one_format.value,
-            float_blending: profile.blends.value.contains(&"RGBA32F"),
-            half_blending: profile.blends.value.contains(&"RGBA16F"),
+            blending: match profile.blends.value {
+                blends if blends.contains(&"RGBA32F") => BlendSupport::Floats,
+                blends if blends.contains(&"RGBA16F") => BlendSupport::Halves,
+                _ => BlendSupport::None,
+            },
             fragment_counts: true,
             reads_depth_stencil: true,
             points: true,

@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
+use crate::backend::{BackendError, BlendSupport, Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
 use crate::glsl::Dialect;
 
 use super::targets;
@@ -85,8 +85,7 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(Device
         class,
         limits: Limits { targets, ..limits },
         features: Features {
-            float_blending: blends(gl, dialect),
-            half_blending: dialect == Dialect::Es || blends(gl, dialect),
+            blending: blending(gl, dialect),
             fragment_counts: !gl.version().is_embedded,
             reads_depth_stencil: !gl.version().is_embedded
                 || gl.supported_extensions().contains("GL_NV_read_depth_stencil"),
@@ -180,14 +179,19 @@ fn compute(gl: &glow::Context, dialect: Dialect) -> Option<Compute> {
     })
 }
 
-/// Returns whether passes can blend 32-bit floats. OpenGL has it since 3.0.
-fn blends(gl: &glow::Context, dialect: Dialect) -> bool {
+/// Returns the floats that passes can blend. OpenGL blends all since 3.0.
+fn blending(gl: &glow::Context, dialect: Dialect) -> BlendSupport {
     let has = |extension: &str| gl.supported_extensions().contains(extension);
     match dialect {
-        Dialect::Es => has("GL_EXT_float_blend") || has("EXT_float_blend"),
-        Dialect::Gl => true,
+        Dialect::Es if has("GL_EXT_float_blend") || has("EXT_float_blend") => BlendSupport::Floats,
+        // Whatever renders to half floats in OpenGL ES can also blend them.
+        Dialect::Es => BlendSupport::Halves,
+        Dialect::Gl => BlendSupport::Floats,
         // Without it, the results of blending are clamped.
-        Dialect::Gl2 | Dialect::Arb => gl.version().major >= 3 || has("GL_ARB_color_buffer_float"),
+        Dialect::Gl2 | Dialect::Arb if gl.version().major >= 3 || has("GL_ARB_color_buffer_float") => {
+            BlendSupport::Floats
+        }
+        Dialect::Gl2 | Dialect::Arb => BlendSupport::None,
     }
 }
 

@@ -106,6 +106,7 @@ impl<'a> Lowering<'a> {
             name: name.to_owned(),
             about,
             interface,
+            mediump: false,
             functions,
             access: vec![],
             files: context.files.clone().into(),

@@ -41,6 +41,7 @@ impl<'a> Checker<'a> {
             name: self.options.entry.clone(),
             about: Vec::new(),
             interface,
+            mediump: false,
             functions,
             access: Vec::new(),
             files: files.clone(),

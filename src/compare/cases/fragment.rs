@@ -5,7 +5,7 @@ use std::cell::{OnceCell, RefCell};
 use crate::catalog::{self, Data as CatalogData, Example, MethodInfo, Output, Primitive};
 use crate::kernel::Source;
 use crate::primitives::{self, Search, SearchIndex};
-use crate::{Error, Layout, Stream, reference};
+use crate::{Error, Layout, Stream, f16, reference};
 
 use super::Cases;
 use super::data::Data;
@@ -83,6 +83,9 @@ pub fn cases(cases: &mut Cases<Data>) {
         };
         cases.add(("map", "fragment", "saxpy", name(layout)), 12 * n, run, right);
     }
+    for primitive in ["copy", "map"].into_iter().filter(|name| (cases.wanted)(name)) {
+        cases.attempt(primitive, n, |cases| halves(cases, primitive));
+    }
     for primitive in catalog::PRIMITIVES {
         if (cases.wanted)(primitive.name) {
             for example in primitive.examples {
@@ -93,6 +96,35 @@ pub fn cases(cases: &mut Cases<Data>) {
             indexed(cases);
         }
     }
+}
+
+/// Adds a copy or a map of half floats.
+fn halves(cases: &mut Cases<Data>, primitive: &'static str) -> Result<(), Error> {
+    let (device, n) = (cases.data.device.clone(), cases.data.n);
+    for layout in [Layout::Plain, Layout::Packed] {
+        let x = cases.data.of(CatalogData::Whole).of(layout).convert::<f16>()?;
+        let (method, bytes, factor) = match (primitive, layout) {
+            ("copy", Layout::Plain) => ("r16f", 4 * n, 1.0),
+            ("copy", Layout::Packed) => ("rgba16f", 4 * n, 1.0),
+            _ => ("saxpy-halves", 6 * n, 3.0),
+        };
+        let saxpy = "input float x, y; output float z; void main() { z = 2.0 * fetch(x, here()) + fetch(y, here()); }";
+        let saxpy = device.kernel(&Source::new("saxpy_halves", saxpy))?;
+        let run = move |_: &Data| -> Result<Stream<f16>, Error> {
+            if factor == 1.0 {
+                return x.to_layout(layout);
+            }
+            let mut z = x.device().stream_with(x.shape(), layout)?;
+            x.device().pass(&saxpy).input("x", &x).input("y", &x).output("z", &mut z).run()?;
+            Ok(z)
+        };
+        let right = move |data: &Data, got: Stream<f16>| {
+            let wanted = &data.of(CatalogData::Whole).slice;
+            Ok(got.read()?.iter().zip(wanted).all(|(got, x)| got.to_f32() == factor * x))
+        };
+        cases.add((primitive, "fragment", method, name(layout)), bytes, run, right);
+    }
+    Ok(())
 }
 
 /// Adds an example with each method that it is measured by. The methods that were published for the primitive come first. Each is

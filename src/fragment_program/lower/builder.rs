@@ -84,6 +84,8 @@ pub struct Builder<'a> {
     pub in_library: u32,
     /// Whether an access function is being inlined.
     pub in_access: bool,
+    /// Whether what the kernel computes is rounded to halves.
+    pub halves: bool,
     pub set: InstructionSet,
     /// Whether the program may have branches and loops.
     pub flow: bool,

@@ -1,7 +1,7 @@
 //! Lowers expressions. Each becomes one scalar per component.
 
 use crate::fragment_program::{NumberType, Opcode, Uniform};
-use crate::ir::{Binary, Expr, ExprKind, Type, Unary};
+use crate::ir::{Binary, Expr, ExprKind, Precision, Type, Unary};
 use crate::syntax::Span;
 
 use super::LowerError;
@@ -20,8 +20,18 @@ impl<'a> Builder<'a> {
         }
         let outer = (self.graph.span, self.graph.group);
         let value = self.no_operator(expr, frame);
+        let value = value.map(|value| self.in_precision(value, expr.ty));
         (self.graph.span, self.graph.group) = outer;
         value
+    }
+
+    /// Returns what an expression of the kernel's own source computes, rounded to halves if the kernel asks for that.
+    fn in_precision(&mut self, value: Vector, ty: Type) -> Vector {
+        if !self.halves || self.in_access || self.in_library > 0 || !ty.is_float() {
+            return value;
+        }
+        let parts: Vec<Ref> = value.parts().iter().map(|&part| self.rounded(part, Precision::Half)).collect();
+        Vector::new(&parts)
     }
 
     /// Returns the place in the kernel's own source. For code of a library function, that is the place of the call.
@@ -55,6 +65,7 @@ impl<'a> Builder<'a> {
             let outer = (self.graph.span, self.graph.group);
             self.at(expr);
             value = self.binary(*operator, &value, &other, ty)?;
+            value = self.in_precision(value, expr.ty);
             (self.graph.span, self.graph.group) = outer;
             ty = expr.ty;
         }

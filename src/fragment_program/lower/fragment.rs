@@ -186,7 +186,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns a number rounded to a precision. The instruction that computes it rounds if it can.
-    fn rounded(&mut self, of: Ref, precision: Precision) -> Ref {
+    pub(super) fn rounded(&mut self, of: Ref, precision: Precision) -> Ref {
         let kind = NumberType::from(precision);
         if self.has_precision(of, precision, 6) {
             return of;

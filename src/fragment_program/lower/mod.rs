@@ -299,6 +299,7 @@ fn builder<'a>(
         library,
         in_library: 0,
         in_access: false,
+        halves: kernel.mediump && target.chip.is_some_and(Chip::has_half),
         set: target.set,
         flow,
         infinities: target.infinities,

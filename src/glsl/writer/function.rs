@@ -53,9 +53,9 @@ impl<'a> Writer<'a> {
                 Mode::Out => "out ",
                 Mode::InOut => "inout ",
             };
-            parameters.push(format!("{mode}{} {name}", self.ty(function.locals[argument.local.0].ty)));
+            parameters.push(format!("{mode}{} {name}", self.declared(function.locals[argument.local.0].ty)));
         }
-        let result = function.result.map_or("void", |ty| self.ty(ty));
+        let result = function.result.map_or("void".to_owned(), |ty| self.declared(ty));
         for line in about.lines() {
             let line = self.comment(line);
             self.line(&line, &[]);

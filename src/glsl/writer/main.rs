@@ -139,7 +139,7 @@ impl Writer<'_> {
             pieces.push(Piece::new(&*name, format!("float {name};"), "the depth of the element, from 0 to 1"));
         }
         for (constant, name) in self.constants.clone().iter().enumerate() {
-            let ty = self.ty(kernel.interface.constants[constant].ty);
+            let ty = self.declared(kernel.interface.constants[constant].ty);
             pieces.push(Piece::new(&**name, format!("uniform {ty} {name};"), ""));
         }
         pieces

@@ -223,6 +223,15 @@ impl<'a> Writer<'a> {
         literal::type_name(self.dialect, ty)
     }
 
+    /// Returns the type of a variable, argument or result of a function, with its precision where the dialect has one. Positions, which access
+    /// functions compute, keep full precision.
+    fn declared(&mut self, ty: Type) -> String {
+        match self.kernel.mediump && self.dialect == Dialect::Es && ty.is_float() {
+            true => format!("mediump {}", self.ty(ty)),
+            false => self.ty(ty).to_owned(),
+        }
+    }
+
     /// Writes a line of the kernel's own functions. `spans` are the places that it comes from.
     fn line(&mut self, text: &str, spans: &[Span]) {
         for line in text.split('\n') {

@@ -29,7 +29,7 @@ impl<'a> Writer<'a> {
                 let start = self.value(value, 0);
                 let spans = [self.spans(&statements[at]), self.spans(next)].concat();
                 self.names.open();
-                let ty = self.ty(self.function.locals[local.0].ty);
+                let ty = self.declared(self.function.locals[local.0].ty);
                 let name = self.name_local(*local);
                 self.repeat(next, &format!("{ty} {name} = {start}"), counted, &spans);
                 self.names.close();
@@ -45,7 +45,7 @@ impl<'a> Writer<'a> {
                 && !arguments.iter().any(|passed| mentions(passed, *local))
             {
                 let call = self.call(*function, arguments);
-                let ty = self.ty(self.function.locals[local.0].ty);
+                let ty = self.declared(self.function.locals[local.0].ty);
                 let name = self.name_local(*local);
                 let spans = [self.spans(&statements[at]), self.spans(&statements[at + 1])].concat();
                 self.line(&format!("{ty} {name} = {call};"), &spans);
@@ -63,7 +63,7 @@ impl<'a> Writer<'a> {
             Stmt::Declare { local, value } => {
                 // The value is written before the variable is named, because in the value the name may refer to another variable.
                 let value = value.as_ref().map(|value| self.value(value, 0));
-                let ty = self.ty(self.function.locals[local.0].ty);
+                let ty = self.declared(self.function.locals[local.0].ty);
                 let name = self.name_local(*local);
                 match value {
                     Some(value) => self.line(&format!("{ty} {name} = {value};"), spans),

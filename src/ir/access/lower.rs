@@ -31,6 +31,7 @@ pub(crate) fn lower(kernel: &Kernel, form: Form, variant: &Variant, full: &[bool
         name: kernel.name.clone(),
         about: kernel.about.clone(),
         interface: kernel.interface.clone(),
+        mediump: kernel.mediump,
         functions: lowering.functions.into_iter().chain(functions).collect(),
         access: lowering.access,
         files: kernel.files.clone(),

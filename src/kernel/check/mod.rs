@@ -108,6 +108,7 @@ pub(crate) fn check(
     let (functions, mut places): (Vec<Function>, Vec<Places>) = linked.functions.into_iter().unzip();
     diagnostics.files = linked.files;
     let kernel = new_kernel(unit.name, &diagnostics.files, interface, functions);
+    let kernel = Kernel { mediump: text.mediump, ..kernel };
     let Lengths { inputs, constants, outputs: lengths } = lengths;
     let template = Template { kernel, parameters, inputs, constants, outputs: lengths };
     if cfg!(debug_assertions)
@@ -167,7 +168,8 @@ pub(crate) fn finish(unit: &Unit, interface: Interface, functions: Vec<Function>
 
 fn new_kernel(name: &str, files: &Files, interface: Interface, functions: Vec<Function>) -> Kernel {
     let name = name.to_owned();
-    Kernel { name, about: about(files), interface, functions, access: vec![], files: files.clone().into() }
+    let (about, files) = (about(files), files.clone().into());
+    Kernel { name, about, interface, mediump: false, functions, access: vec![], files }
 }
 
 fn started(mut kernel: Kernel) -> Kernel {

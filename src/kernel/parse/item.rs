@@ -68,6 +68,7 @@ impl ItemParser<'_> {
             (TokenKind::Word, "output") => return self.port(PortRole::Output),
             (TokenKind::Word, "parameter") => return self.parameter_item(),
             (TokenKind::Word, "const") => return self.constants(),
+            (TokenKind::Word, "precision") => return self.precision(),
             (TokenKind::Word, _) => {}
             (TokenKind::Unknown, _) => return self.unknown_letter(),
             _ => {
@@ -172,6 +173,19 @@ impl ItemParser<'_> {
             return self.function(words, true);
         }
         self.port(PortRole::Parameter)
+    }
+
+    /// Parses `precision mediump float;`, or `highp`, which is the default.
+    fn precision(&mut self) -> Parsed<()> {
+        let precisions = ["mediump", "highp"];
+        if !precisions.contains(&self.text(1)) || self.text(2) != "float" {
+            let help = "write `precision mediump float;` if half precision suffices; else leave it out";
+            let span = self.span().to(self.token(2).span);
+            return self.refuse(Code::K0113, span, "a kernel has no such precision", help);
+        }
+        self.text.mediump = self.text(1) == "mediump";
+        self.at += 3;
+        self.expect(";", "behind the precision").map(drop)
     }
 
     /// Parses the length of an array of streams or constants, if there is one: `[4]`.

@@ -71,7 +71,7 @@ pub(super) fn begins_item(files: &Files, tokens: &[Token], at: usize, inside: Op
     // One that is indented in a body was meant to be there.
     let in_body = || inside.is_some_and(|open| text(open) == "{") && files.line_column(tokens[at].text).1 > 1;
     match text(at) {
-        "input" | "constant" | "output" | "parameter" => word(at + 1) && word(at + 2) && !in_body(),
+        "input" | "constant" | "output" | "parameter" | "precision" => word(at + 1) && word(at + 2) && !in_body(),
         ty if is_type(ty) => word(at + 1) && text(at + 2) == "(",
         _ => false,
     }
@@ -88,7 +88,9 @@ pub(crate) fn refuse_keyword(word: &str) -> Option<&'static str> {
         "switch" | "case" | "default" => "write `if (..) { .. } else if (..) { .. }`",
         "discard" => "every element of an output is written",
         "struct" => "records are several streams; pass their fields as arguments",
-        "precision" | "lowp" | "mediump" | "highp" => "precision is generated; it is the highest",
+        "precision" | "lowp" | "mediump" | "highp" => {
+            "it is for the whole kernel: `precision mediump float;` at the top, if half precision suffices"
+        }
         "static" | "extern" | "volatile" | "register" | "inline" | "invariant" | "precise" | "subroutine"
         | "typedef" => "remove it: a kernel has plain functions and variables",
         _ => return None,

@@ -134,7 +134,7 @@ fn several_errors_are_found_at_once() {
             5 | float f(float a, highp float b) { return (a; }
               |                  ^^^^^
               |
-              = help: precision is generated; it is the highest
+              = help: it is for the whole kernel: `precision mediump float;` at the top, if half precision suffices
 
             error[K0104]: this `(` is not closed
              --> k:5:42

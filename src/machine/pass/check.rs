@@ -76,8 +76,8 @@ impl<'a> Pass<'a> {
         let Some(blend) = self.operations.blend else { return Ok(()) };
         let features = self.device.features();
         let lacks = |output: &StreamBinding| match output.half {
-            true => (!features.half_blending).then_some(BLENDING_OF_HALVES),
-            false => (!features.float_blending).then_some(BLENDING),
+            true => (!features.half_blending()).then_some(BLENDING_OF_HALVES),
+            false => (!features.float_blending()).then_some(BLENDING),
         };
         if let Some(what) = outputs.iter().find_map(lacks) {
             let device = self.device.info().renderer.clone();

@@ -516,3 +516,16 @@ fn loops_that_only_data_end_run_where_there_is_an_element() {
     assert!(!shader.text.contains("_run") && !shader.text.contains("_layout.x"), "{}", shader.text);
     assert!(!shader.workarounds.contains(&Workaround::LoopBesideEnd));
 }
+
+#[test]
+fn medium_precision_is_that_of_variables_and_not_of_positions() {
+    let mut kernel = scanned();
+    kernel.mediump = true;
+    let lowered = shader(&kernel, Dialect::Es).text;
+    for line in ["precision highp float;", "mediump float larger(mediump float a, mediump float input_1) {"] {
+        assert!(lowered.contains(line), "{line}: {lowered}");
+    }
+    assert!(!lowered.contains("mediump int") && !shader(&kernel, Dialect::Gl).text.contains("mediump"), "{lowered}");
+    kernel.mediump = false;
+    assert!(!shader(&kernel, Dialect::Es).text.contains("mediump"));
+}
