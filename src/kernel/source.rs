@@ -299,6 +299,7 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/raytrace_spawn.glsl", shared!("raytrace_spawn.glsl")),
     ("shared/particles_outputs.glsl", shared!("particles_outputs.glsl")),
     ("shared/particles_cell.glsl", shared!("particles_cell.glsl")),
+    ("shared/particles_square.glsl", shared!("particles_square.glsl")),
     ("shared/particles_around.glsl", shared!("particles_around.glsl")),
     ("shared/particles_around_row.glsl", shared!("particles_around_row.glsl")),
     ("shared/particles_four.glsl", shared!("particles_four.glsl")),

@@ -176,6 +176,7 @@ fn every_kernel_says_in_its_head_what_it_does_and_where_it_comes_from() {
             "Müller",
             "GPUSort",
             "Govindaraju",
+            "Purcell",
         ];
         assert!(papers.iter().any(|paper| text.join(" ").contains(paper)), "{}: no paper", path.display());
     }

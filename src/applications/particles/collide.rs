@@ -41,7 +41,7 @@ pub(super) fn all_pairs(bodies: &Bodies, settings: &Settings, plan: Plan) -> Res
 }
 
 /// Sets the constants of a contact's forces, multiplied by the time step.
-fn contact<'a>(pass: Pass<'a>, settings: &Settings) -> Pass<'a> {
+pub(super) fn contact<'a>(pass: Pass<'a>, settings: &Settings) -> Pass<'a> {
     pass.constant("diameter", settings.diameter())
         .constant("stiffness", settings.stiffness * settings.time_step)
         .constant("damping", settings.damping * settings.time_step)

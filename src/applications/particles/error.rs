@@ -84,6 +84,14 @@ pub enum ParticlesError {
         /// The edges of the box.
         size: [f32; 3],
     },
+    /// More particles are in a cell than stencils can count.
+    #[error(
+        "more than {max} particles are in one cell of the grid, and a stencil of 8 bits routes no more: use the grid that is sorted"
+    )]
+    Crowded {
+        /// The maximum.
+        max: usize,
+    },
     /// The numbers of positions and of velocities differ.
     #[error("there are {positions} positions and {velocities} velocities: every particle has one of each")]
     Lengths {

@@ -11,6 +11,9 @@ pub enum Collisions {
     /// A uniform grid, which is sorted and searched on the device: the chapter's method.
     #[default]
     Grid,
+    /// A uniform grid of squares of texels, to which particles are drawn as points: after Purcell et al. 2003. It needs
+    /// [`points`](crate::Features::points), and loops whose end depends on data.
+    StencilRouting,
     /// A test of all pairs.
     AllPairs,
     /// No collisions: particles pass through each other.
@@ -18,13 +21,15 @@ pub enum Collisions {
 }
 
 impl Collisions {
-    /// All three methods.
-    pub const ALL: [Collisions; 3] = [Collisions::Grid, Collisions::AllPairs, Collisions::None];
+    /// All methods.
+    pub const ALL: [Collisions; 4] =
+        [Collisions::Grid, Collisions::StencilRouting, Collisions::AllPairs, Collisions::None];
 
     /// Returns the name of the method on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Collisions::Grid => "grid",
+            Collisions::StencilRouting => "stencil-routing",
             Collisions::AllPairs => "all-pairs",
             Collisions::None => "none",
         }

@@ -64,6 +64,8 @@ pub struct Particles {
 enum Collisions {
     /// By a uniform grid
     Grid,
+    /// By a grid of squares of texels, to which stencils route the particles
+    StencilRouting,
     /// By looking at all pairs
     AllPairs,
     /// They pass through each other
@@ -97,6 +99,7 @@ impl Particles {
             damping: self.damping.unwrap_or(settings.damping),
             collisions: match self.collisions {
                 Collisions::Grid => particles::Collisions::Grid,
+                Collisions::StencilRouting => particles::Collisions::StencilRouting,
                 Collisions::AllPairs => particles::Collisions::AllPairs,
                 Collisions::None => particles::Collisions::None,
             },

@@ -1,7 +1,8 @@
 //! The uniform grid, against one that plain Rust makes.
 
 use brooklet::Device;
-use brooklet::applications::particles::{Particles, Settings, State};
+use brooklet::applications::particles::{Collisions, Particles, Settings, State};
+use brooklet::fragment_program::Chip;
 use brooklet::primitives::Sort;
 use proptest::prelude::*;
 
@@ -90,5 +91,63 @@ fn cells_are_no_narrower_than_particles_and_not_many_more() {
         let cells = particles.cells();
         assert!(cells.count() <= 4 * count + 64, "{cells:?}");
         assert!(1.0 / cells.per_edge > 2.0 * radius, "{cells:?}");
+    }
+}
+
+#[test]
+fn squares_have_the_particles_of_their_cells_and_grow() {
+    each_dialect(|device| {
+        if !device.features().points {
+            return support::lacks(device, "points");
+        }
+        let count = 200;
+        // Larger cells than particles: many in a few of them.
+        let settings = Settings {
+            collisions: Collisions::StencilRouting,
+            gravity: [0.0; 3],
+            ..Settings::new(0.05, [0.0, -1.0, 0.0])
+        };
+        let place = |k: usize| [0.5 + 0.0002 * (k % 11) as f32, if k.is_multiple_of(3) { 0.2 } else { 0.7 }, 0.3];
+        let positions: Vec<[f32; 3]> = (0..count).map(place).collect();
+        let state = State { velocities: vec![[0.0; 3]; count], positions };
+        let mut particles = Particles::new(device, &state, settings.clone()).unwrap();
+        particles.step().unwrap();
+        let (cells, squares) = (particles.cells(), particles.squares().unwrap());
+        assert!(particles.grid().is_none());
+        let (side, columns) = (squares.side, squares.columns);
+        let mut wanted = vec![-1.0; squares.particles.len()];
+        let mut taken = vec![0; cells.count()];
+        for (k, at) in particles.position().read().unwrap().iter().enumerate() {
+            let cell = cells.number([at[0], at[1], at[2]]);
+            let (x, y) = (cell % columns * side + taken[cell] % side, cell / columns * side + taken[cell] / side);
+            wanted[y * columns * side + x] = k as f32;
+            taken[cell] += 1;
+        }
+        assert_eq!(squares.particles.read().unwrap(), wanted);
+        // The least side that has room for the fullest cell.
+        let fullest = *taken.iter().max().unwrap();
+        assert!(side * side >= fullest && (side - 1) * (side - 1) < fullest, "{fullest} in {side}");
+        // A step finds the side that the step before needed.
+        let (step, trace) = device.traced(|| particles.step());
+        step.unwrap();
+        assert_eq!((trace.passes().count(), trace.readbacks().count()), (14, 0));
+    });
+}
+
+#[test]
+fn a_crowd_that_stencils_cannot_count_is_an_error() {
+    let device = Device::emulated(Chip::None).unwrap();
+    let settings =
+        Settings { collisions: Collisions::StencilRouting, gravity: [0.0; 3], ..Settings::new(0.2, [0.0, -1.0, 0.0]) };
+    for (count, fits) in [(225, true), (226, false)] {
+        let state = State { velocities: vec![[0.0; 3]; count], positions: vec![[0.5; 3]; count] };
+        let mut particles = Particles::new(&device, &state, settings.clone()).unwrap();
+        match particles.step() {
+            Ok(()) => assert!(fits && particles.squares().unwrap().side == 15),
+            Err(error) => {
+                let text = "more than 225 particles are in one cell of the grid, and a stencil of 8 bits routes no more: use the grid that is sorted";
+                assert!(!fits && error.to_string() == text, "{error}");
+            }
+        }
     }
 }

@@ -37,7 +37,11 @@ fn contacts(particles: &Particles) -> Vec<f32> {
 #[test]
 fn each_step_is_that_of_f64_within_the_bound() {
     each_dialect(|device| {
-        for collisions in [Collisions::Grid, Collisions::AllPairs] {
+        for collisions in [Collisions::Grid, Collisions::StencilRouting, Collisions::AllPairs] {
+            if collisions == Collisions::StencilRouting && !device.features().points {
+                support::lacks(device, "points");
+                continue;
+            }
             let settings = Settings { collisions, ..Settings::of_count(sized(300, 2000)) };
             let mut particles = system(device, sized(300, 2000), &settings, 40);
             for _ in 0..4 {

@@ -13,7 +13,11 @@ pub const USUAL_N: usize = 1 << 12;
 
 pub fn methods(_: &Device) -> Vec<Method> {
     let of = |collisions: Collisions| {
-        let source = if collisions == Collisions::Grid { CHAPTER_37 } else { "for comparison" };
+        let source = match collisions {
+            Collisions::Grid => CHAPTER_37,
+            Collisions::StencilRouting => "Purcell et al. 2003",
+            Collisions::AllPairs | Collisions::None => "for comparison",
+        };
         fragment(collisions.name(), source, true)
     };
     Collisions::ALL.map(of).to_vec()

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::applications::particles::{Collisions, Particles, Settings, State};
 use crate::primitives::Sort;
-use crate::{Class, Error};
+use crate::{Class, Error, LoopSupport};
 
 use super::{Cases, Data, copy, device, plain};
 use plain::Plain;
@@ -31,6 +31,11 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     let mut rows = vec![("grid", loose.clone()), ("grid-dense", dense.clone())];
     if bitonic {
         rows.push(("grid-bitonic", Settings { sort: Some(Sort::Bitonic), ..loose.clone() }));
+    }
+    if device.features().points && device.features().loops == LoopSupport::Dynamic {
+        for (method, settings) in [("stencil-routing", &loose), ("stencil-routing-dense", &dense)] {
+            rows.push((method, Settings { collisions: Collisions::StencilRouting, ..settings.clone() }));
+        }
     }
     if n <= max {
         rows.push(("all-pairs", Settings { collisions: Collisions::AllPairs, ..loose.clone() }));
