@@ -87,7 +87,8 @@ const MAY_NAME: [(&str, &str); 42] = [
     ("puzzle", "backend brook error fragment_program ir kernel machine shape syntax value"),
     (
         "applications",
-        "backend bins brook error fragment_operations generator geometry glsl ir kernel machine mesh operator primitives shape texel value",
+        "backend bins brook error fragment_operations generator geometry glsl ir kernel machine mesh operator primitives shape syntax texel \
+         value",
     ),
     ("export", "backend error geometry glsl ir layouts machine shape texel value"),
     ("io", "error machine mesh texel"),

@@ -5,6 +5,7 @@
 
 pub mod cloth;
 pub mod collide;
+pub mod database;
 pub mod fft;
 pub mod kmeans;
 pub mod linear;
@@ -22,6 +23,7 @@ use crate::mesh::MeshError;
 
 use cloth::ClothError;
 use collide::CollideError;
+use database::DatabaseError;
 use fft::FftError;
 use kmeans::KmeansError;
 use linear::LinearError;
@@ -54,6 +56,9 @@ pub enum Error {
     /// An error of the collision.
     #[error(transparent)]
     Collide(#[from] CollideError),
+    /// A table cannot be made or asked.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
     /// Points cannot be divided into groups.
     #[error(transparent)]
     Kmeans(#[from] KmeansError),
@@ -96,6 +101,7 @@ impl Error {
         match self {
             Error::Device(error) => error.is_missing_feature(),
             Error::Collide(error) => error.is_missing_feature(),
+            Error::Database(error) => matches!(error, DatabaseError::Counts { .. }),
             Error::Raytrace(error) => matches!(error, RaytraceError::Lacks { .. }),
             _ => false,
         }

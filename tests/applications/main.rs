@@ -5,6 +5,7 @@ mod support;
 
 mod cloth;
 mod collide;
+mod database;
 mod fft;
 mod kmeans;
 mod linear;

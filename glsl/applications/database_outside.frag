@@ -1,0 +1,14 @@
+// database_outside: near where a number of a column is not a whole number from 0 to a limit, so that an occlusion query finds any.
+// After Govindaraju et al., Fast Computation of Database Operations using Graphics Processors, 2004, where values are integers of 24 bits.
+input float column;
+constant float limit;
+output depth near;
+#include "shared/key_order.glsl"
+
+void main() {
+    float x = fetch(column, here());
+    // A device may take a denormal for 0 where it compares.
+    bool zero = by_bits ? order_of(x) == 0 : x == 0.0;
+    bool inside = zero || (x >= 1.0 && x <= limit && floor(x) == x);
+    near = inside ? 0.75 : 0.25;
+}

@@ -1,0 +1,177 @@
+//! Selections: the records for which a condition holds, as stencils.
+
+use crate::fragment_operations::{Compare, DepthTest, StencilOperation, StencilTest};
+use crate::geometry::Layout;
+use crate::glsl;
+use crate::machine::{DepthStencil, Device, Kernel, OcclusionQuery, Stream};
+
+use super::condition::mirrored;
+use super::keys::{Keys, LOWER_BITS};
+use super::table::Table;
+use super::{Condition, DatabaseError, Error};
+
+/// The records of a table for which a condition holds. A stencil for each record counts the clauses that hold.
+pub struct Selection<'t> {
+    pub(super) table: &'t Table<'t>,
+    pub(super) buffer: DepthStencil,
+    /// The number of clauses: the stencil of the records that are selected.
+    clauses: u8,
+    /// What the depths are a copy of.
+    stored: Option<(usize, Half)>,
+    draw: Kernel,
+    /// What quads would write, if they wrote anything.
+    nothing: Stream<f32>,
+    count: Option<u64>,
+}
+
+/// Half of the keys of a column.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Half {
+    Upper,
+    /// The lower half of the keys with this upper half.
+    Lower(u32),
+}
+
+impl<'t> Selection<'t> {
+    pub(super) fn new(table: &'t Table<'t>, condition: &Condition) -> Result<Selection<'t>, Error> {
+        let device = &table.device;
+        let like = &table.columns[0].numbers;
+        let mut selection = Selection {
+            table,
+            buffer: device.depth_stencil(like)?,
+            clauses: 0,
+            stored: None,
+            draw: device.kernel(&glsl!("applications/database_draw.frag"))?,
+            nothing: device.stream_with(like.shape(), Layout::Plain)?,
+            count: None,
+        };
+        for clause in condition.clauses() {
+            for comparison in clause {
+                let column = table.column(&comparison.column)?;
+                if comparison.constant.is_nan() {
+                    return Err(DatabaseError::NotANumber { column: comparison.column.clone() }.into());
+                }
+                selection.compare(column, comparison.compare, comparison.constant)?;
+            }
+            // Conditions have at most 255 clauses.
+            selection.clauses = selection.clauses.saturating_add(1);
+        }
+        Ok(selection)
+    }
+
+    /// Increments the stencils of the records for which all clauses before hold, and this comparison. Where another one of the same clause
+    /// holds, the stencil is too large already, so each clause is counted once.
+    fn compare(&mut self, column: usize, compare: Compare, constant: f32) -> Result<(), Error> {
+        let (compare, key) = self.table.keys.comparison(compare, constant);
+        self.store(column, Half::Lower(key >> LOWER_BITS))?;
+        let at = (key & 0xffff) as f32 + 0.5;
+        // The test compares the quad with the column.
+        let test = DepthTest::new(mirrored(compare)).at(at / 65536.0);
+        self.quad(test, self.selected().pass(StencilOperation::Increment), None)
+    }
+
+    /// Copies half of the keys of a column to the depths, unless they are there.
+    pub(super) fn store(&mut self, column: usize, half: Half) -> Result<(), Error> {
+        if self.stored == Some((column, half)) {
+            return Ok(());
+        }
+        let upper = match half {
+            Half::Upper => None,
+            Half::Lower(upper) => Some(upper),
+        };
+        let source = glsl!("applications/database_depths.frag").parameter("lower", upper.is_some());
+        let kernel = self.device().kernel(&source.parameter("by_bits", self.table.keys == Keys::Bits))?;
+        let pass = self.device().pass(&kernel).input("column", &self.table.columns[column].numbers);
+        let pass = pass.constant("upper", upper.unwrap_or(0) as f32).depth_stencil(&mut self.buffer);
+        pass.depth_test(DepthTest::new(Compare::Always).write()).run()?;
+        self.stored = Some((column, half));
+        Ok(())
+    }
+
+    /// Sets all depths to one half.
+    pub(super) fn level(&mut self) -> Result<(), Error> {
+        self.stored = None;
+        let all = StencilTest::new(Compare::Always, 0);
+        self.quad(DepthTest::new(Compare::Always).at(0.5).write(), all, None)
+    }
+
+    /// Draws a quad over all records that changes depths and stencils alone, and may count where it passes.
+    pub(super) fn quad(
+        &mut self,
+        depth: DepthTest,
+        stencil: StencilTest,
+        query: Option<&mut OcclusionQuery>,
+    ) -> Result<(), Error> {
+        let pass = self.table.device.pass(&self.draw).constant("value", 0.0);
+        let pass = pass.output("drawn", &mut self.nothing).write_mask([false; 4]);
+        let pass = pass.depth_stencil(&mut self.buffer).depth_test(depth).stencil_test(stencil);
+        let pass = match query {
+            Some(query) => pass.count(query),
+            None => pass,
+        };
+        Ok(pass.run()?)
+    }
+
+    /// Returns the test that selected records pass.
+    pub(super) fn selected(&self) -> StencilTest {
+        StencilTest::new(Compare::Equal, self.clauses)
+    }
+
+    pub(super) fn device(&self) -> &'t Device {
+        &self.table.device
+    }
+
+    /// Returns whether any record is selected. It takes one pass, and every device can do it.
+    ///
+    /// # Errors
+    /// Any error of the device.
+    pub fn any(&mut self) -> Result<bool, Error> {
+        let mut query = self.device().occlusion_query()?;
+        self.quad(DepthTest::new(Compare::Always), self.selected(), Some(&mut query))?;
+        Ok(query.any()?)
+    }
+
+    /// Returns the number of selected records, by an occlusion query. It takes one pass, the first time.
+    ///
+    /// # Errors
+    /// [`DatabaseError::Counts`]; any error of the device.
+    pub fn count(&mut self) -> Result<u64, Error> {
+        self.check_counts("count")?;
+        if let Some(count) = self.count {
+            return Ok(count);
+        }
+        let mut query = self.device().occlusion_query()?;
+        self.quad(DepthTest::new(Compare::Always), self.selected(), Some(&mut query))?;
+        let count = query.count()?;
+        self.count = Some(count);
+        Ok(count)
+    }
+
+    /// Returns the selection as a plain stream: 1 for each record that is selected, and 0 for the others. It takes two passes, and nothing is
+    /// read back.
+    ///
+    /// # Errors
+    /// Any error of the device.
+    pub fn mask(&mut self) -> Result<Stream<f32>, Error> {
+        let mut mask = self.device().stream_with(self.nothing.shape(), Layout::Plain)?;
+        self.device().pass(&self.draw).constant("value", 0.0).output("drawn", &mut mask).run()?;
+        let test = self.selected();
+        let pass = self.device().pass(&self.draw).constant("value", 1.0).output("drawn", &mut mask);
+        pass.depth_stencil(&mut self.buffer).stencil_test(test).run()?;
+        Ok(mask)
+    }
+
+    /// Returns an error if the device does not count fragments.
+    pub(super) fn check_counts(&self, aggregate: &'static str) -> Result<(), DatabaseError> {
+        match self.device().features().fragment_counts {
+            true => Ok(()),
+            false => Err(DatabaseError::Counts { aggregate, device: self.device().info().interface() }),
+        }
+    }
+}
+
+impl std::fmt::Debug for Selection<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "Selection({} clauses of {:?})", self.clauses, self.table)
+    }
+}

@@ -1,0 +1,105 @@
+//! Tables: columns of equal length, with names.
+
+use crate::Error as DeviceError;
+use crate::geometry::Layout;
+use crate::machine::{Device, Lent, Stream};
+use crate::shape::{Named, ShapeError};
+
+use super::keys::Keys;
+use super::selection::Selection;
+use super::{Condition, DatabaseError, Error};
+
+/// A table: columns of numbers, of the same shape, one for each record.
+///
+/// Numbers are any floats but NaN, on devices with [integers](crate::Features::integers); infinities and denormals are compared exactly,
+/// and 0 and -0 are equal. On others, as the chips before 2006, they are whole numbers from 0 to 2^24 - 1, or 2^17 - 1 where floats have 24
+/// bits.
+pub struct Table<'a> {
+    pub(super) device: Device,
+    pub(super) columns: Vec<Column<'a>>,
+    pub(super) keys: Keys,
+}
+
+/// A column of a table.
+pub(super) struct Column<'a> {
+    pub name: String,
+    pub numbers: Lent<'a, f32>,
+}
+
+impl<'a> Table<'a> {
+    /// Makes a table of these columns. Packed ones are copied into plain ones.
+    ///
+    /// # Errors
+    /// [`DatabaseError::NoColumns`] and [`DatabaseError::Twice`]; [`ShapeError::Mismatch`](crate::ShapeError::Mismatch), for columns that differ in
+    /// shape; [`DatabaseError::NotWhole`], for a number that a device without integers cannot compare.
+    pub fn new(columns: &[(&str, &'a Stream<f32>)]) -> Result<Table<'a>, Error> {
+        let [(first_name, first), ..] = columns else { return Err(DatabaseError::NoColumns.into()) };
+        let device = first.device().clone();
+        let mut table = Table { keys: Keys::of(&device), columns: Vec::with_capacity(columns.len()), device };
+        for (name, numbers) in columns {
+            if table.names().any(|known| known == *name) {
+                return Err(DatabaseError::Twice { name: (*name).to_owned() }.into());
+            }
+            if numbers.shape() != first.shape() {
+                let what = "the columns of a table".to_owned();
+                let (first, second) = (Named::new(first_name, first.shape()), Named::new(name, numbers.shape()));
+                return Err(DeviceError::from(ShapeError::Mismatch { what, first, second }).into());
+            }
+            let numbers = match numbers.layout() {
+                Layout::Plain => Lent::Borrowed(*numbers),
+                Layout::Packed => Lent::Own(numbers.to_layout(Layout::Plain)?),
+            };
+            table.columns.push(Column { name: (*name).to_owned(), numbers });
+        }
+        if table.keys != Keys::Bits {
+            let mut all = table.select(&Condition::all())?;
+            for column in 0..table.columns.len() {
+                all.check_whole(column, "a device without integers")?;
+            }
+        }
+        Ok(table)
+    }
+
+    /// Returns the names of the columns.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(|column| column.name.as_str())
+    }
+
+    /// Returns the number of records.
+    pub fn records(&self) -> usize {
+        self.columns.first().map_or(0, |column| column.numbers.len())
+    }
+
+    /// Selects the records for which a condition holds. Each comparison takes two passes: a copy of half of the column's bits to depths, and a
+    /// quad at the depth of the constant.
+    ///
+    /// # Errors
+    /// [`DatabaseError::UnknownColumn`]; [`DatabaseError::NotANumber`]; any error of the device.
+    pub fn select(&self, condition: &Condition) -> Result<Selection<'_>, Error> {
+        Selection::new(self, condition)
+    }
+
+    /// Reads a condition, and selects the records for which it holds: see [`Condition::parse`].
+    ///
+    /// # Errors
+    /// As [`Condition::parse`] and [`Table::select`].
+    pub fn select_where(&self, text: &str) -> Result<Selection<'_>, Error> {
+        let names: Vec<&str> = self.names().collect();
+        self.select(&Condition::parse(text, &names)?)
+    }
+
+    /// Returns the index of a column.
+    pub(super) fn column(&self, name: &str) -> Result<usize, DatabaseError> {
+        let unknown = || {
+            let known = self.names().map(str::to_owned).collect();
+            DatabaseError::UnknownColumn { name: name.to_owned(), known }
+        };
+        self.names().position(|known| known == name).ok_or_else(unknown)
+    }
+}
+
+impl std::fmt::Debug for Table<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "Table({} records of {})", self.records(), self.names().collect::<Vec<_>>().join(", "))
+    }
+}
