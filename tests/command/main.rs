@@ -7,6 +7,7 @@ mod support;
 
 mod app_cloth;
 mod app_collide;
+mod app_database;
 mod app_fft;
 mod app_kmeans;
 mod app_mandelbrot;

@@ -2,6 +2,7 @@
 
 mod cloth;
 mod collide;
+mod database;
 mod fft;
 mod kmeans;
 mod mandelbrot;
@@ -22,6 +23,7 @@ use super::Common;
 #[command(after_help = "Examples:
   brooklet app cloth --steps 1000 -o cloth.obj
   brooklet app collide a.obj b.obj -o pairs.csv
+  brooklet app database --column age=ages.npy --where 'age >= 18'
   brooklet app fft picture.png --low-pass 16 -o smooth.png
   brooklet app kmeans photo.png --clusters 16 -o sixteen_colours.png
   brooklet app mandelbrot -o set.png
@@ -43,6 +45,7 @@ pub struct App {
 enum Application {
     Cloth(cloth::Cloth),
     Collide(collide::Collide),
+    Database(database::Database),
     Fft(fft::Fft),
     Kmeans(kmeans::Kmeans),
     Mandelbrot(mandelbrot::Mandelbrot),
@@ -59,6 +62,7 @@ impl App {
         match &self.application {
             Application::Cloth(cloth) => cloth.run(common),
             Application::Collide(collide) => collide.run(common),
+            Application::Database(database) => database.run(common),
             Application::Fft(fft) => fft.run(common),
             Application::Kmeans(kmeans) => kmeans.run(common),
             Application::Mandelbrot(mandelbrot) => mandelbrot.run(common),

@@ -42,7 +42,7 @@ pub fn primitives() -> Vec<&'static str> {
 const BEFORE: [&str; 4] = ["copy", "convert", "transfer", "map"];
 
 /// The primitives that are built from other primitives and passes.
-const BEHIND: [&str; 30] = [
+const BEHIND: [&str; 31] = [
     "convolve-15",
     "convolve-31",
     "spmv-grid",
@@ -60,6 +60,7 @@ const BEHIND: [&str; 30] = [
     "pass-fft",
     "app-cloth",
     "app-collide",
+    "app-database",
     "app-fft",
     "app-kmeans",
     "app-mandelbrot",

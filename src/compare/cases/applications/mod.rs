@@ -6,6 +6,7 @@
 mod bodies;
 mod cloth;
 mod collide;
+mod database;
 mod fft;
 mod fft_by_hand;
 #[cfg(not(target_family = "wasm"))]
@@ -34,9 +35,10 @@ pub const COPY: &str = "copy";
 /// Adds the cases of the wanted applications. Their number of elements is that of the data.
 pub fn cases(cases: &mut Cases<Data>) {
     type Add = fn(&mut Cases<Data>) -> Result<(), Error>;
-    let all: [(&str, Add); 15] = [
+    let all: [(&str, Add); 16] = [
         ("app-cloth", cloth::cases),
         ("app-collide", collide::cases),
+        ("app-database", database::cases),
         ("app-fft", fft::cases),
         ("app-kmeans", kmeans::cases),
         ("app-mandelbrot", mandelbrot::cases),
