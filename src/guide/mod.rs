@@ -159,6 +159,7 @@ pub mod beside_your_engine {}
 /// [`march`]: crate::applications::march
 /// [`raytrace`]: crate::applications::raytrace
 /// [`segment`]: crate::applications::segment
+/// [`database`]: crate::applications::database
 /// [`kmeans`]: crate::applications::kmeans
 /// [`mandelbrot`]: crate::applications::mandelbrot
 /// [`sph`]: crate::applications::sph

@@ -19,18 +19,22 @@ impl Selection<'_> {
         self.check_counts("sum")?;
         let column = self.table.column(column)?;
         self.level()?;
-        let outside = match self.table.keys {
-            Keys::Bits => Some(self.outside(column)?),
+        let others = match self.table.keys {
+            Keys::Bits => {
+                let records = self.selected();
+                Some(self.table.columns[column].outside(Keys::Bits, &mut self.buffer, records)?)
+            }
             // The table's columns were checked.
             Keys::Whole(_) => None,
         };
         let bits = u32::BITS - self.table.keys.largest().leading_zeros();
         // All passes are drawn before the first count is waited for.
         let counts: Vec<OcclusionQuery> = (0..bits).map(|bit| self.ones(column, bit)).collect::<Result<_, _>>()?;
-        if let Some(outside) = outside
-            && outside.any()?
+        if let Some(others) = others
+            && others.any()?
         {
-            self.refuse_others(column, "a sum")?;
+            let mask = self.mask()?.read()?;
+            self.table.columns[column].refuse_others(Keys::Bits, "a sum", Some(&mask))?;
         }
         let mut sum = 0;
         for (bit, count) in counts.iter().enumerate() {
@@ -142,42 +146,5 @@ impl Selection<'_> {
         let pass = pass.constant("scale", 0.5 / (1u32 << bit) as f32).depth_stencil(&mut self.buffer);
         pass.depth_test(DepthTest::new(Compare::Less)).stencil_test(test).count(&mut query).run()?;
         Ok(query)
-    }
-
-    /// Asks whether any selected record has a number that is not whole, or too large. All depths are one half.
-    fn outside(&mut self, column: usize) -> Result<OcclusionQuery, Error> {
-        let mut query = self.device().occlusion_query()?;
-        let (test, table) = (self.selected(), self.table);
-        let source = glsl!("applications/database_outside.frag").parameter("by_bits", table.keys == Keys::Bits);
-        let kernel = self.device().kernel(&source)?;
-        let pass = self.device().pass(&kernel).input("column", &table.columns[column].numbers);
-        let pass = pass.constant("limit", table.keys.largest() as f32).depth_stencil(&mut self.buffer);
-        pass.depth_test(DepthTest::new(Compare::Less)).stencil_test(test).count(&mut query).run()?;
-        Ok(query)
-    }
-
-    /// Returns an error if any selected record has a number that is not whole, or too large.
-    pub(super) fn check_whole(&mut self, column: usize, what: &'static str) -> Result<(), Error> {
-        self.level()?;
-        match self.outside(column)?.any()? {
-            true => self.refuse_others(column, what),
-            false => Ok(()),
-        }
-    }
-
-    /// Returns an error with the first number of a selected record that is not whole, or too large. It reads the column back.
-    fn refuse_others(&mut self, column: usize, what: &'static str) -> Result<(), Error> {
-        let (mask, max) = (self.mask()?.read()?, self.table.keys.largest());
-        let column = &self.table.columns[column];
-        let numbers = column.numbers.read()?;
-        let inside = |number: f32| (0.0..=max as f32).contains(&number) && number.floor() == number;
-        let place = mask.iter().zip(&numbers).position(|(selected, number)| *selected == 1.0 && !inside(*number));
-        match place {
-            Some(record) => {
-                let (column, value) = (column.name.clone(), numbers[record]);
-                Err(DatabaseError::NotWhole { column, record, value, what, max }.into())
-            }
-            None => Ok(()),
-        }
     }
 }

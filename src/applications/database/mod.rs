@@ -45,6 +45,7 @@
 //! ```
 
 mod aggregates;
+mod column;
 mod condition;
 mod error;
 mod keys;

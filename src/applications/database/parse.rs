@@ -140,7 +140,7 @@ impl<'a> Parser<'a> {
             (Side::Column(column), Side::Constant(constant)) => Ok(Condition::compare(column, compare, constant)),
             (Side::Constant(constant), Side::Column(column)) => {
                 let above = Condition::compare(column, mirrored(compare), constant);
-                if !self.next().is_some_and(|token| operator_of(self.word(&token)).is_some()) {
+                if self.next().is_none_or(|token| operator_of(self.word(&token)).is_none()) {
                     return Ok(above);
                 }
                 let same_way = match compare {

@@ -32,6 +32,26 @@ pub(super) enum Half {
     Lower(u32),
 }
 
+impl Table<'_> {
+    /// Selects the records for which a condition holds. Each comparison takes two passes: a copy of half of the column's bits to depths, and a
+    /// quad at the depth of the constant.
+    ///
+    /// # Errors
+    /// [`DatabaseError::UnknownColumn`]; [`DatabaseError::NotANumber`]; any error of the device.
+    pub fn select(&self, condition: &Condition) -> Result<Selection<'_>, Error> {
+        Selection::new(self, condition)
+    }
+
+    /// Reads a condition, and selects the records for which it holds: see [`Condition::parse`].
+    ///
+    /// # Errors
+    /// As [`Condition::parse`] and [`Table::select`].
+    pub fn select_where(&self, text: &str) -> Result<Selection<'_>, Error> {
+        let names: Vec<&str> = self.names().collect();
+        self.select(&Condition::parse(text, &names)?)
+    }
+}
+
 impl<'t> Selection<'t> {
     pub(super) fn new(table: &'t Table<'t>, condition: &Condition) -> Result<Selection<'t>, Error> {
         let device = &table.device;

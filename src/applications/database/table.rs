@@ -5,9 +5,9 @@ use crate::geometry::Layout;
 use crate::machine::{Device, Lent, Stream};
 use crate::shape::{Named, ShapeError};
 
+use super::column::Column;
 use super::keys::Keys;
-use super::selection::Selection;
-use super::{Condition, DatabaseError, Error};
+use super::{DatabaseError, Error};
 
 /// A table: columns of numbers, of the same shape, one for each record.
 ///
@@ -18,12 +18,6 @@ pub struct Table<'a> {
     pub(super) device: Device,
     pub(super) columns: Vec<Column<'a>>,
     pub(super) keys: Keys,
-}
-
-/// A column of a table.
-pub(super) struct Column<'a> {
-    pub name: String,
-    pub numbers: Lent<'a, f32>,
 }
 
 impl<'a> Table<'a> {
@@ -52,10 +46,7 @@ impl<'a> Table<'a> {
             table.columns.push(Column { name: (*name).to_owned(), numbers });
         }
         if table.keys != Keys::Bits {
-            let mut all = table.select(&Condition::all())?;
-            for column in 0..table.columns.len() {
-                all.check_whole(column, "a device without integers")?;
-            }
+            table.columns.iter().try_for_each(|column| column.check_whole(table.keys, "a device without integers"))?;
         }
         Ok(table)
     }
@@ -68,24 +59,6 @@ impl<'a> Table<'a> {
     /// Returns the number of records.
     pub fn records(&self) -> usize {
         self.columns.first().map_or(0, |column| column.numbers.len())
-    }
-
-    /// Selects the records for which a condition holds. Each comparison takes two passes: a copy of half of the column's bits to depths, and a
-    /// quad at the depth of the constant.
-    ///
-    /// # Errors
-    /// [`DatabaseError::UnknownColumn`]; [`DatabaseError::NotANumber`]; any error of the device.
-    pub fn select(&self, condition: &Condition) -> Result<Selection<'_>, Error> {
-        Selection::new(self, condition)
-    }
-
-    /// Reads a condition, and selects the records for which it holds: see [`Condition::parse`].
-    ///
-    /// # Errors
-    /// As [`Condition::parse`] and [`Table::select`].
-    pub fn select_where(&self, text: &str) -> Result<Selection<'_>, Error> {
-        let names: Vec<&str> = self.names().collect();
-        self.select(&Condition::parse(text, &names)?)
     }
 
     /// Returns the index of a column.
