@@ -3,6 +3,7 @@
 //! the emulator's own tests hold its executors against its debugger, and both use one arithmetic.
 
 use brooklet::fragment_program::Chip;
+use brooklet::kernel::Source;
 use brooklet::{Device, primitives};
 
 /// The exponent of a number that is not zero.
@@ -83,5 +84,21 @@ fn the_geforce_chops_sums_behind_two_guard_bits_and_rounds_products() {
 fn r520_and_g80_round_to_nearest() {
     for chip in [Chip::R520, Chip::G80] {
         check(chip, 24, |a, b| nearest(a + b), |a, b| nearest(a * b));
+    }
+}
+
+/// What follows from constants alone is computed once for a pass. An integer selection there must read its flag as an integer.
+#[test]
+fn integers_that_follow_from_constants_are_those_of_the_kernel() {
+    let text = "constant float k;\noutput float r;\noutput float next;\nvoid main() {\n    next = k + 1.0;\n    int bits = floatBitsToInt(k);\n    \
+        r = intBitsToFloat((bits & 0x7fffffff) > 0x7f800000 ? 0x7fc00000 : bits);\n}\n";
+    for chip in [Chip::None, Chip::G80] {
+        let device = Device::emulated(chip).unwrap();
+        let kernel = device.kernel(&Source::new("canonical", text)).unwrap();
+        for k in [16_777_215.0, -2.5, 0.0, f32::INFINITY] {
+            let [mut found, mut next] = [0.5, 0.5].map(|x| device.upload(&[x]).unwrap());
+            device.pass(&kernel).constant("k", k).output("r", &mut found).output("next", &mut next).run().unwrap();
+            assert_eq!([found.read().unwrap(), next.read().unwrap()], [[k], [k + 1.0]], "{chip}");
+        }
     }
 }

@@ -167,7 +167,7 @@ pub struct Assembler<'a> {
 
 impl Assembler<'_> {
     fn linear(&mut self, parts: &Parts) -> Linear {
-        let [across, down, start] = parts.map(|part| self.constants.uniform(self.graph, part));
+        let [across, down, start] = parts.map(|part| self.constants.uniform(self.graph, part, NumberType::Float));
         Linear { across, down, start }
     }
 

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::fragment_program::{Binding, NumberType, Opcode, Parameter, Scalar, Test, Uniform, UniformId};
 use crate::syntax::Span;
 
+use super::fold::read_as;
 use super::graph::{Graph, Node, NodeId, Rate, Ref};
 
 /// The register of an operand or result.
@@ -110,8 +111,8 @@ pub enum Class {
 }
 
 impl Constants {
-    /// Returns the uniform expression of a node that is the same for all fragments.
-    pub fn uniform(&mut self, graph: &Graph, of: Ref) -> UniformId {
+    /// Returns the uniform expression of a node that is the same for all fragments. `kind` says how it is read.
+    pub fn uniform(&mut self, graph: &Graph, of: Ref, kind: NumberType) -> UniformId {
         let mut open = vec![of.node];
         while let Some(&id) = open.last() {
             if self.known.contains_key(&id) {
@@ -128,7 +129,8 @@ impl Constants {
                         open.extend(missing);
                         continue;
                     }
-                    let of = of.iter().map(|r| self.modified(*r)).collect();
+                    let read_as = read_as(*opcode, *kind);
+                    let of = of.iter().map(|r| self.modified(*r, read_as)).collect();
                     Uniform::Apply(*opcode, *kind, of)
                 }
                 other => unreachable!("{other:?} changes from fragment to fragment"),
@@ -137,7 +139,7 @@ impl Constants {
             self.known.insert(id, uniform);
             open.pop();
         }
-        self.modified(of)
+        self.modified(of, kind)
     }
 
     /// Returns the index of an expression. Adds the expression if it is new.
@@ -151,19 +153,25 @@ impl Constants {
         id
     }
 
-    /// Returns the expression of a node that has one already, with the modifiers of the reference applied.
-    fn modified(&mut self, of: Ref) -> UniformId {
+    /// Returns the expression of a node that has one already, with the modifiers of the reference applied: those of an integer change the
+    /// integer.
+    fn modified(&mut self, of: Ref, kind: NumberType) -> UniformId {
         let mut id = self.known[&of.node];
         if let Uniform::Literal(bits) = self.uniforms[id.0]
             && !of.plain()
         {
-            let bits = super::graph::modified(bits, of, NumberType::Float);
+            let bits = super::graph::modified(bits, of, kind);
             return self.put(Uniform::Literal(bits));
         }
+        let integer = matches!(kind, NumberType::Signed | NumberType::Unsigned);
         if of.absolute {
-            id = self.put(Uniform::Apply(Opcode::Abs, NumberType::Float, vec![id]));
+            let kind = if integer { kind } else { NumberType::Float };
+            id = self.put(Uniform::Apply(Opcode::Abs, kind, vec![id]));
         }
-        if of.negate {
+        if of.negate && integer {
+            let zero = self.put(Uniform::Literal(0));
+            id = self.put(Uniform::Apply(Opcode::Sub, kind, vec![zero, id]));
+        } else if of.negate {
             let minus_one = self.put(Uniform::Literal((-1.0f32).to_bits()));
             id = self.put(Uniform::Apply(Opcode::Mul, NumberType::Float, vec![id, minus_one]));
         }
@@ -174,7 +182,7 @@ impl Constants {
     pub fn scalar(&mut self, graph: &Graph, of: Ref, kind: NumberType) -> Scalar {
         match graph.rate(of.node) {
             Rate::Literal => Scalar::Literal(graph.literal_bits(of, kind).unwrap_or(0)),
-            _ => Scalar::Uniform(self.uniform(graph, of)),
+            _ => Scalar::Uniform(self.uniform(graph, of, kind)),
         }
     }
 
