@@ -6,14 +6,14 @@ parameter bool lower = false;
 input float column;
 constant float upper; // the upper half of the constant's key
 output depth near;
-#include "shared/key_order.glsl"
+#include "shared/database_keys.glsl"
 
 void main() {
     float x = fetch(column, here());
     float high = 0.0;
     float low = 0.0;
     if (by_bits) {
-        uint key = uint(order_of(x)) ^ (1u << 31);
+        uint key = uint(key_of(x)) ^ (1u << 31);
         high = float(key >> 16);
         low = float(key & 0xffffu);
     } else {

@@ -3,12 +3,13 @@
 input float column;
 constant float limit;
 output depth near;
-#include "shared/key_order.glsl"
+#include "shared/database_keys.glsl"
 
 void main() {
     float x = fetch(column, here());
-    // A device may take a denormal for 0 where it compares.
-    bool zero = by_bits ? order_of(x) == 0 : x == 0.0;
-    bool inside = zero || (x >= 1.0 && x <= limit && floor(x) == x);
+    // By their bits, since a device may take a denormal for 0 where it compares, and NaN for anything.
+    bool zero = by_bits ? key_of(x) == 0 : x == 0.0;
+    bool within = by_bits ? key_of(x) >= key_of(1.0) && key_of(x) <= key_of(limit) : x >= 1.0 && x <= limit;
+    bool inside = zero || (within && floor(x) == x);
     near = inside ? 0.75 : 0.25;
 }

@@ -260,6 +260,7 @@ const SHARED: &[(&str, &str)] = &[
     ("shared/each_of_four.glsl", shared!("each_of_four.glsl")),
     ("shared/element_of_texel.glsl", shared!("element_of_texel.glsl")),
     ("shared/group_spans.glsl", shared!("group_spans.glsl")),
+    ("shared/database_keys.glsl", shared!("database_keys.glsl")),
     ("shared/differs.glsl", shared!("differs.glsl")),
     ("shared/run_firsts.glsl", shared!("run_firsts.glsl")),
     ("shared/segment_flags.glsl", shared!("segment_flags.glsl")),

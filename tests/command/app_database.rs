@@ -34,6 +34,7 @@ fn aggregates_are_printed_a_line_each() {
         assert_eq!((run.out.as_str(), run.err.as_str()), ("3\n8700\n33\n800\n7000\n33\n900\n", ""), "{chip}");
         assert!(place.text("t.json").contains("database_depths"));
     }
+    assert_eq!(place.ok(&with(&["--where", "20 < age < pay", "--chip", "none"])), "4\n");
     assert_eq!(place.ok(&with(&["--where", "-5 < age and age <= 33", "--chip", "none"])), "3\n");
     assert_eq!(place.ok(&with(&["--chip", "none", "--select", "median age", "--select", "average age"])), "33\n36.8\n");
     let run = place.run(&with(&["--where", "age != 18", "-o", "m.npy", "--select", "min age", "--chip", "none"]));
@@ -48,7 +49,9 @@ fn what_cannot_be_asked_is_said() {
     assert!(said.contains("character 1 of the condition: there is no column `agee`; did you mean `age`?"), "{said}");
     let said = misused(&["--where", "age > 3 pay"]);
     assert!(said.contains("character 9 of the condition: `pay` cannot follow: expected `and` or `or`"), "{said}");
-    assert!(misused(&["--select", "sum salary"]).contains("there is no column `salary`; there are age, pay"));
+    assert!(
+        misused(&["--select", "sum salary"]).contains("--select: there is no column `salary`; there are `age`, `pay`")
+    );
     assert!(misused(&["--select", "mean pay"]).contains("expected count, sum C"));
     assert!(misused(&["--select", "largest 0 pay"]).contains("`0` is not a rank"));
     assert!(misused(&["--column", "age=pay.npy"]).contains("`age` is bound twice"));

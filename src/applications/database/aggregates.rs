@@ -5,7 +5,7 @@ use crate::glsl;
 use crate::machine::OcclusionQuery;
 
 use super::keys::{Keys, LOWER_BITS};
-use super::selection::{Half, Selection};
+use super::selection::{Depths, Selection};
 use super::{DatabaseError, Error};
 
 impl Selection<'_> {
@@ -112,9 +112,9 @@ impl Selection<'_> {
     fn ranked(&mut self, column: usize, k: u64) -> Result<(f32, u64), Error> {
         let keys = self.table.keys;
         let mut at_least = self.count()?;
-        self.store(column, Half::Upper)?;
+        self.store(column, Depths::UpperHalf)?;
         let upper = self.half(keys.upper_bits(), k, &mut at_least)?;
-        self.store(column, Half::Lower(upper))?;
+        self.store(column, Depths::LowerHalf(upper))?;
         let lower = self.half(LOWER_BITS, k, &mut at_least)?;
         Ok((keys.number(upper << LOWER_BITS | lower), at_least))
     }

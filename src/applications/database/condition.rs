@@ -7,19 +7,40 @@ use crate::fragment_operations::Compare;
 use super::DatabaseError;
 
 /// The maximum number of clauses of a condition: a stencil of 8 bits counts them.
-pub const MOST_CLAUSES: usize = 255;
+pub const MAX_CLAUSES: usize = 255;
 /// The maximum number of comparisons of a condition.
-pub const MOST_COMPARISONS: usize = 1024;
+pub const MAX_COMPARISONS: usize = 1024;
 
-/// A comparison of a column with a constant.
+/// A comparison of a column with a constant, or with another column.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Comparison {
     /// The name of the column.
     pub column: String,
-    /// The comparison: of the column's number, on the left, with the constant.
+    /// The comparison: of the column's number, on the left, with the operand.
     pub compare: Compare,
-    /// The constant. 0 and -0 are equal.
-    pub constant: f32,
+    /// What is on the right.
+    pub operand: Operand,
+}
+
+/// What a column is compared with.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Operand {
+    /// A constant. 0 and -0 are equal.
+    Constant(f32),
+    /// The number of the same record in the column of this name.
+    Column(String),
+}
+
+impl From<f32> for Operand {
+    fn from(constant: f32) -> Operand {
+        Operand::Constant(constant)
+    }
+}
+
+impl From<&str> for Operand {
+    fn from(column: &str) -> Operand {
+        Operand::Column(column.to_owned())
+    }
 }
 
 /// A condition on the records of a table, in conjunctive normal form: all clauses hold, and a clause holds if one of its comparisons does.
@@ -45,13 +66,21 @@ impl Condition {
         Condition::default()
     }
 
-    /// Returns a single comparison.
-    pub fn compare(column: impl Into<String>, compare: Compare, constant: f32) -> Condition {
-        Condition { clauses: vec![vec![Comparison { column: column.into(), compare, constant }]] }
+    /// Returns a single comparison: of a column with a constant, or with the column of this name.
+    ///
+    /// ```
+    /// use brooklet::Compare;
+    /// use brooklet::applications::database::Condition;
+    /// assert_eq!(Condition::compare("age", Compare::Less, 18.0).to_string(), "age < 18");
+    /// assert_eq!(Condition::compare("spent", Compare::Greater, "earned").to_string(), "spent > earned");
+    /// ```
+    pub fn compare(column: impl Into<String>, compare: Compare, operand: impl Into<Operand>) -> Condition {
+        let (column, operand) = (column.into(), operand.into());
+        Condition { clauses: vec![vec![Comparison { column, compare, operand }]] }
     }
 
     /// Returns a range query: the column's number is at least `low` and at most `high`. It has two clauses.
-    pub fn range(column: impl Into<String>, low: f32, high: f32) -> Condition {
+    pub fn range(column: impl Into<String>, low: impl Into<Operand>, high: impl Into<Operand>) -> Condition {
         let column = column.into();
         let mut range = Condition::compare(column.clone(), Compare::GreaterOrEqual, low);
         range.clauses.extend(Condition::compare(column, Compare::LessOrEqual, high).clauses);
@@ -109,7 +138,7 @@ impl Condition {
 }
 
 fn check(clauses: usize, comparisons: usize) -> Result<(), DatabaseError> {
-    for (what, count, max) in [("clauses", clauses, MOST_CLAUSES), ("comparisons", comparisons, MOST_COMPARISONS)] {
+    for (what, count, max) in [("clauses", clauses, MAX_CLAUSES), ("comparisons", comparisons, MAX_COMPARISONS)] {
         if count > max {
             return Err(DatabaseError::TooLong { what, count, max });
         }
@@ -144,7 +173,16 @@ pub(super) fn mirrored(compare: Compare) -> Compare {
 
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{} {} {}", self.column, self.compare, self.constant)
+        write!(f, "{} {} {}", self.column, self.compare, self.operand)
+    }
+}
+
+impl fmt::Display for Operand {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Operand::Constant(constant) => constant.fmt(f),
+            Operand::Column(column) => f.write_str(column),
+        }
     }
 }
 

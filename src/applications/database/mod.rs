@@ -2,9 +2,9 @@
 //!
 //! After N. Govindaraju, B. Lloyd, W. Wang, M. Lin and D. Manocha, *Fast Computation of Database Operations using Graphics Processors*, SIGMOD
 //! 2004. A [`Table`] has columns, a stream for each. A [`Condition`] is a conjunction of clauses, and a clause a disjunction of comparisons of a
-//! column with a constant. The column is copied to the depth buffer, and a quad at the depth of the constant passes the depth test where the
-//! comparison holds. The stencil of each record counts the clauses that hold: a comparison of clause *i* increments the stencils that are *i*, from 0.
-//! An [`OcclusionQuery`](crate::OcclusionQuery) counts the records whose stencil is the number of clauses.
+//! column with a constant or with another column. The column is copied to the depth buffer, and a quad at the depth of the constant passes the
+//! depth test where the comparison holds. The stencil of each record counts the clauses that hold: a comparison of clause *i* increments the
+//! stencils that are *i*, from 0. An [`OcclusionQuery`](crate::OcclusionQuery) counts the records whose stencil is the number of clauses.
 //!
 //! | | passes | waits |
 //! |---|---|---|
@@ -18,8 +18,10 @@
 //! | [`min`](Selection::min), [`max`](Selection::max), [`median`](Selection::median) | 34 and a count; a median of an even number up to 68 | 33 to 65 |
 //!
 //! Differences from the paper: its numbers are integers of 24 bits, as many as a depth has. Here, a float has a key of 32 bits, and what is
-//! copied is its lower half, behind or in front where the upper half already decides: so comparisons of all floats but NaN are exact. Devices
-//! without integers, as the chips of that time, have whole numbers alone, also in two halves, since their floats do not reach each depth.
+//! copied is its lower half, behind or in front where the upper half already decides: so comparisons of all floats are exact. NaN is
+//! equal to itself and larger than infinity, as in PostgreSQL. Devices without integers, as the chips of that time, have whole numbers alone, also
+//! in two halves, since their floats do not reach each depth. For two columns, a kernel writes as a depth how they compare, where the paper has the
+//! sign of their difference.
 //! A sum finds bits by a depth that the kernel writes, where the paper has the alpha test. The stencil counts, where the paper's alternates
 //! between two values and is cleared after each clause.
 //!
@@ -53,7 +55,7 @@ mod parse;
 mod selection;
 mod table;
 
-pub use condition::{Comparison, Condition, MOST_CLAUSES, MOST_COMPARISONS};
+pub use condition::{Comparison, Condition, MAX_CLAUSES, MAX_COMPARISONS, Operand};
 pub use error::DatabaseError;
 pub use selection::Selection;
 pub use table::Table;

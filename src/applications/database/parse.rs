@@ -1,24 +1,25 @@
 //! The text of conditions.
 
 use crate::fragment_operations::Compare;
-use crate::syntax::float;
 use crate::syntax::lexer::{Token, TokenKind, lex_lines};
+use crate::syntax::{float, visible};
 
 use super::condition::mirrored;
-use super::{Condition, DatabaseError};
+use super::{Condition, DatabaseError, Operand};
 
 /// The maximum depth of parentheses and `not`s.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 impl Condition {
     /// Reads a condition on these columns.
     ///
-    /// A comparison is `age >= 18`, `18 <= age`, `18 <= age < 65` or `age between 18 and 65`, by `=`, `!=`, `<`, `<=`, `>` or `>=`. Comparisons
-    /// are joined by `and` and `or`, of which `and` binds more closely, with parentheses and `not`; `&&`, `||`, `!` and `==` mean the same.
-    /// Capitals do not matter in these words. A constant is rounded to the nearest float, as the columns are.
+    /// A comparison is `age >= 18`, `18 <= age`, `18 <= age < 65` or `age between 18 and 65`, by `=`, `!=`, `<`, `<=`, `>` or `>=`, and another
+    /// column may take the place of each number. Comparisons are joined by `and` and `or`, of which `and` binds more closely, with parentheses and
+    /// `not`; `&&`, `||`, `!` and `==` mean the same. Capitals do not matter in these words. A constant is rounded to the nearest float, as the
+    /// columns are. A column is named by a word of letters, digits and underscores; [`Condition::compare`] takes any name.
     ///
     /// The result is in conjunctive normal form, into which `or` and `not` may have to rewrite a condition, at most to
-    /// [`MOST_CLAUSES`](super::MOST_CLAUSES) clauses.
+    /// [`MAX_CLAUSES`](super::MAX_CLAUSES) clauses.
     ///
     /// ```
     /// use brooklet::applications::database::Condition;
@@ -53,12 +54,6 @@ struct Parser<'a> {
     columns: &'a [&'a str],
 }
 
-/// One side of a comparison.
-enum Side<'a> {
-    Column(&'a str),
-    Constant(f32),
-}
-
 impl<'a> Parser<'a> {
     fn next(&self) -> Option<Token> {
         self.tokens.get(self.at).copied()
@@ -79,7 +74,8 @@ impl<'a> Parser<'a> {
     /// Returns an error at the next token.
     fn fault(&self, what: impl Into<String>) -> DatabaseError {
         let end = self.next().map_or(self.text.len(), |token| token.text.start as usize);
-        DatabaseError::Text { at: self.text[..end].chars().count() + 1, what: what.into() }
+        let what = visible(&what.into()).into_owned();
+        DatabaseError::Text { at: self.text[..end].chars().count() + 1, what }
     }
 
     fn expected<T>(&self, what: &str) -> Result<T, DatabaseError> {
@@ -104,8 +100,8 @@ impl<'a> Parser<'a> {
     }
 
     fn factor(&mut self) -> Result<Condition, DatabaseError> {
-        if self.depth == DEEPEST {
-            return Err(self.fault(format!("parentheses and `not`s are nested more than {DEEPEST} deep")));
+        if self.depth == MAX_DEPTH {
+            return Err(self.fault(format!("parentheses and `not`s are nested more than {MAX_DEPTH} deep")));
         }
         self.depth += 1;
         let found = if self.takes(&["not", "!"]) {
@@ -125,39 +121,48 @@ impl<'a> Parser<'a> {
 
     fn comparison(&mut self) -> Result<Condition, DatabaseError> {
         let start = self.at;
-        let first = self.side("a column or a number")?;
-        if let Side::Column(column) = first
+        let first = self.operand()?;
+        if let Operand::Column(column) = &first
             && self.takes(&["between"])
         {
-            let low = self.constant()?;
+            let low = self.operand()?;
             if !self.takes(&["and"]) {
                 return self.expected("`and`, as in `between 1 and 5`");
             }
-            return Ok(Condition::range(column, low, self.constant()?));
+            return Ok(Condition::range(column, low, self.operand()?));
         }
         let compare = self.operator()?;
-        match (first, self.side("a column or a number")?) {
-            (Side::Column(column), Side::Constant(constant)) => Ok(Condition::compare(column, compare, constant)),
-            (Side::Constant(constant), Side::Column(column)) => {
-                let above = Condition::compare(column, mirrored(compare), constant);
-                if self.next().is_none_or(|token| operator_of(self.word(&token)).is_none()) {
-                    return Ok(above);
-                }
-                let same_way = match compare {
-                    Compare::Less | Compare::LessOrEqual => [Compare::Less, Compare::LessOrEqual],
-                    _ => [Compare::Greater, Compare::GreaterOrEqual],
-                };
-                let place = self.at;
-                let second = self.operator()?;
-                if !same_way.contains(&compare) || !same_way.contains(&second) {
-                    self.at = place;
-                    return Err(self.fault("a range has two comparisons in one direction, as `1 <= x < 5`"));
-                }
-                above.and(Condition::compare(column, second, self.constant()?))
+        let second = self.operand()?;
+        let chained = self.next().is_some_and(|token| operator_of(self.word(&token)).is_some());
+        match (first, second) {
+            (Operand::Constant(_), Operand::Constant(_)) => {
+                self.at = start;
+                Err(self.fault("a comparison has a column, as in `x < 5`"))
+            }
+            (Operand::Column(column), second) if !chained => Ok(Condition::compare(column, compare, second)),
+            (first @ Operand::Constant(_), Operand::Column(column)) if !chained => {
+                Ok(Condition::compare(column, mirrored(compare), first))
+            }
+            (first, second) => self.range(first, compare, second),
+        }
+    }
+
+    /// Parses the rest of `low <= x < high`, from the second operator.
+    fn range(&mut self, low: Operand, compare: Compare, middle: Operand) -> Result<Condition, DatabaseError> {
+        let same_way = match compare {
+            Compare::Less | Compare::LessOrEqual => [Compare::Less, Compare::LessOrEqual],
+            _ => [Compare::Greater, Compare::GreaterOrEqual],
+        };
+        let place = self.at;
+        let second = self.operator()?;
+        match middle {
+            Operand::Column(column) if same_way.contains(&compare) && same_way.contains(&second) => {
+                let above = Condition::compare(column.as_str(), mirrored(compare), low);
+                above.and(Condition::compare(column, second, self.operand()?))
             }
             _ => {
-                self.at = start;
-                Err(self.fault("a comparison is of a column and a number, as in `x < 5`"))
+                self.at = place;
+                Err(self.fault("a range has a column between two comparisons in one direction, as `1 <= x < 5`"))
             }
         }
     }
@@ -172,33 +177,23 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn constant(&mut self) -> Result<f32, DatabaseError> {
-        let start = self.at;
-        match self.side("a number")? {
-            Side::Constant(constant) => Ok(constant),
-            Side::Column(_) => {
-                self.at = start;
-                self.expected("a number")
-            }
-        }
-    }
-
-    fn side(&mut self, what: &str) -> Result<Side<'a>, DatabaseError> {
+    fn operand(&mut self) -> Result<Operand, DatabaseError> {
         let negative = self.takes(&["-"]);
         let signed = negative || self.takes(&["+"]);
+        let what = if signed { "a number" } else { "a column or a number" };
         let Some(token) = self.next() else { return self.expected(what) };
         let word = self.word(&token);
-        let side = match token.kind {
-            TokenKind::Word if !signed => Side::Column(self.column(word)?),
+        let operand = match token.kind {
+            TokenKind::Word if !signed => Operand::from(self.column(word)?),
             TokenKind::Float(_) | TokenKind::Int(_) | TokenKind::BadNumber => match float(word) {
-                Some(number) if number.is_finite() => Side::Constant(if negative { -number } else { number }),
+                Some(number) if number.is_finite() => Operand::Constant(if negative { -number } else { number }),
                 Some(_) => return Err(self.fault(format!("{word} is beyond the largest float, {:e}", f32::MAX))),
                 None => return Err(self.fault(format!("`{word}` is not a decimal number"))),
             },
-            _ => return self.expected(if signed { "a number" } else { what }),
+            _ => return self.expected(what),
         };
         self.at += 1;
-        Ok(side)
+        Ok(operand)
     }
 
     fn column(&self, word: &'a str) -> Result<&'a str, DatabaseError> {

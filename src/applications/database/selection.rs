@@ -8,7 +8,7 @@ use crate::machine::{DepthStencil, Device, Kernel, OcclusionQuery, Stream};
 use super::condition::mirrored;
 use super::keys::{Keys, LOWER_BITS};
 use super::table::Table;
-use super::{Condition, DatabaseError, Error};
+use super::{Comparison, Condition, DatabaseError, Error, Operand};
 
 /// The records of a table for which a condition holds. A stencil for each record counts the clauses that hold.
 pub struct Selection<'t> {
@@ -17,24 +17,30 @@ pub struct Selection<'t> {
     /// The number of clauses: the stencil of the records that are selected.
     clauses: u8,
     /// What the depths are a copy of.
-    stored: Option<(usize, Half)>,
+    stored: Option<(usize, Depths)>,
     draw: Kernel,
     /// What quads would write, if they wrote anything.
     nothing: Stream<f32>,
     count: Option<u64>,
 }
 
-/// Half of the keys of a column.
+/// What the depths say of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Half {
-    Upper,
+pub(super) enum Depths {
+    /// The upper half of its keys.
+    UpperHalf,
     /// The lower half of the keys with this upper half.
-    Lower(u32),
+    LowerHalf(u32),
+    /// How its numbers compare with those of another column.
+    OrderWith(usize),
 }
+
+/// The depth of equal numbers in two columns.
+const EQUAL: f32 = 0.25;
 
 impl Table<'_> {
     /// Selects the records for which a condition holds. Each comparison takes two passes: a copy of half of the column's bits to depths, and a
-    /// quad at the depth of the constant.
+    /// quad at the depth of the constant. For two columns, the depths say how they compare.
     ///
     /// # Errors
     /// [`DatabaseError::UnknownColumn`]; [`DatabaseError::NotANumber`]; any error of the device.
@@ -67,11 +73,7 @@ impl<'t> Selection<'t> {
         };
         for clause in condition.clauses() {
             for comparison in clause {
-                let column = table.column(&comparison.column)?;
-                if comparison.constant.is_nan() {
-                    return Err(DatabaseError::NotANumber { column: comparison.column.clone() }.into());
-                }
-                selection.compare(column, comparison.compare, comparison.constant)?;
+                selection.compare(comparison)?;
             }
             // Conditions have at most 255 clauses.
             selection.clauses = selection.clauses.saturating_add(1);
@@ -81,30 +83,47 @@ impl<'t> Selection<'t> {
 
     /// Increments the stencils of the records for which all clauses before hold, and this comparison. Where another one of the same clause
     /// holds, the stencil is too large already, so each clause is counted once.
-    fn compare(&mut self, column: usize, compare: Compare, constant: f32) -> Result<(), Error> {
-        let (compare, key) = self.table.keys.comparison(compare, constant);
-        self.store(column, Half::Lower(key >> LOWER_BITS))?;
-        let at = (key & 0xffff) as f32 + 0.5;
+    fn compare(&mut self, comparison: &Comparison) -> Result<(), Error> {
+        let column = self.table.column(&comparison.column)?;
+        let (compare, at) = match &comparison.operand {
+            Operand::Constant(constant) if constant.is_nan() => {
+                return Err(DatabaseError::NotANumber { column: comparison.column.clone() }.into());
+            }
+            Operand::Constant(constant) => {
+                let (compare, key) = self.table.keys.comparison(comparison.compare, *constant);
+                self.store(column, Depths::LowerHalf(key >> LOWER_BITS))?;
+                (compare, ((key & 0xffff) as f32 + 0.5) / 65536.0)
+            }
+            Operand::Column(other) => {
+                self.store(column, Depths::OrderWith(self.table.column(other)?))?;
+                (comparison.compare, EQUAL)
+            }
+        };
         // The test compares the quad with the column.
-        let test = DepthTest::new(mirrored(compare)).at(at / 65536.0);
+        let test = DepthTest::new(mirrored(compare)).at(at);
         self.quad(test, self.selected().pass(StencilOperation::Increment), None)
     }
 
-    /// Copies half of the keys of a column to the depths, unless they are there.
-    pub(super) fn store(&mut self, column: usize, half: Half) -> Result<(), Error> {
-        if self.stored == Some((column, half)) {
+    /// Writes to the depths what they say of a column, unless it is there.
+    pub(super) fn store(&mut self, column: usize, depths: Depths) -> Result<(), Error> {
+        if self.stored == Some((column, depths)) {
             return Ok(());
         }
-        let upper = match half {
-            Half::Upper => None,
-            Half::Lower(upper) => Some(upper),
+        let (device, table) = (self.device(), self.table);
+        let lower = matches!(depths, Depths::LowerHalf(_));
+        let source = match depths {
+            Depths::OrderWith(_) => glsl!("applications/database_order.frag"),
+            _ => glsl!("applications/database_depths.frag").parameter("lower", lower),
         };
-        let source = glsl!("applications/database_depths.frag").parameter("lower", upper.is_some());
-        let kernel = self.device().kernel(&source.parameter("by_bits", self.table.keys == Keys::Bits))?;
-        let pass = self.device().pass(&kernel).input("column", &self.table.columns[column].numbers);
-        let pass = pass.constant("upper", upper.unwrap_or(0) as f32).depth_stencil(&mut self.buffer);
-        pass.depth_test(DepthTest::new(Compare::Always).write()).run()?;
-        self.stored = Some((column, half));
+        let kernel = device.kernel(&source.parameter("by_bits", table.keys == Keys::Bits))?;
+        let pass = device.pass(&kernel).input("column", &table.columns[column].numbers);
+        let pass = match depths {
+            Depths::UpperHalf => pass.constant("upper", 0.0),
+            Depths::LowerHalf(upper) => pass.constant("upper", upper as f32),
+            Depths::OrderWith(other) => pass.input("other", &table.columns[other].numbers),
+        };
+        pass.depth_stencil(&mut self.buffer).depth_test(DepthTest::new(Compare::Always).write()).run()?;
+        self.stored = Some((column, depths));
         Ok(())
     }
 

@@ -1,8 +1,7 @@
 //! Tables: columns of equal length, with names.
 
-use crate::Error as DeviceError;
 use crate::geometry::Layout;
-use crate::machine::{Device, Lent, Stream};
+use crate::machine::{Device, DeviceError, Lent, Stream};
 use crate::shape::{Named, ShapeError};
 
 use super::column::Column;
@@ -11,9 +10,9 @@ use super::{DatabaseError, Error};
 
 /// A table: columns of numbers, of the same shape, one for each record.
 ///
-/// Numbers are any floats but NaN, on devices with [integers](crate::Features::integers); infinities and denormals are compared exactly,
-/// and 0 and -0 are equal. On others, as the chips before 2006, they are whole numbers from 0 to 2^24 - 1, or 2^17 - 1 where floats have 24
-/// bits.
+/// Numbers are any floats, on devices with [integers](crate::Features::integers); infinities and denormals are compared exactly, 0 and -0 are
+/// equal, and NaN is larger than infinity and equal to itself. On others, as the chips before 2006, they are whole numbers from 0 to 2^24 - 1, or
+/// 2^17 - 1 where floats have 24 bits; a denormal is either refused or taken for 0.
 pub struct Table<'a> {
     pub(super) device: Device,
     pub(super) columns: Vec<Column<'a>>,
@@ -25,7 +24,7 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// [`DatabaseError::NoColumns`] and [`DatabaseError::Twice`]; [`ShapeError::Mismatch`](crate::ShapeError::Mismatch), for columns that differ in
-    /// shape; [`DatabaseError::NotWhole`], for a number that a device without integers cannot compare.
+    /// shape; columns of different devices; [`DatabaseError::NotWhole`], for a number that a device without integers cannot compare.
     pub fn new(columns: &[(&str, &'a Stream<f32>)]) -> Result<Table<'a>, Error> {
         let [(first_name, first), ..] = columns else { return Err(DatabaseError::NoColumns.into()) };
         let device = first.device().clone();
@@ -34,10 +33,14 @@ impl<'a> Table<'a> {
             if table.names().any(|known| known == *name) {
                 return Err(DatabaseError::Twice { name: (*name).to_owned() }.into());
             }
+            if numbers.device().inner.id != first.device().inner.id {
+                let error = DeviceError::OtherDevice { what: format!("column `{name}`") };
+                return Err(crate::Error::from(error).into());
+            }
             if numbers.shape() != first.shape() {
                 let what = "the columns of a table".to_owned();
                 let (first, second) = (Named::new(first_name, first.shape()), Named::new(name, numbers.shape()));
-                return Err(DeviceError::from(ShapeError::Mismatch { what, first, second }).into());
+                return Err(crate::Error::from(ShapeError::Mismatch { what, first, second }).into());
             }
             let numbers = match numbers.layout() {
                 Layout::Plain => Lent::Borrowed(*numbers),

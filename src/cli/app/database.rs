@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use brooklet::applications::database::{Condition, Selection, Table};
+use brooklet::applications::database::{Condition, DatabaseError, Selection, Table};
 use brooklet::io::{self, input_name, number};
 use brooklet::{Shape, Stream};
 
@@ -25,9 +25,10 @@ const NAME: &str = "app database";
 --select count --select 'sum pay' --select 'median age'
   brooklet app database --column pay=pay.csv --select 'min pay,max pay,largest 10 pay,average pay'
   brooklet app database --column age=ages.npy --where '18 <= age < 65' -o mask.npy
+  brooklet app database --column earned=in.npy --column spent=out.npy --where 'spent > earned' --select 'count,max spent'
   brooklet app database --column age=ages.npy --where 'age between 18 and 65' --chip nv40 --trace trace.json
 
-A condition has comparisons of a column with a number, by =, !=, <, <=, > or >=, `and`, `or`, `not` and parentheses. It is rewritten into a \
+A condition has comparisons of a column with a number or another column, by =, !=, <, <=, > or >=, `and`, `or`, `not` and parentheses. It is rewritten into a \
 conjunction of up to 255 clauses. Each result is printed on a line of its own: count, sum C, average C, min C, max C, median C, and \
 largest K C, the Kth largest. Sums and averages are of whole numbers from 0 to 2^24 - 1. After Govindaraju, Lloyd, Wang, Lin and Manocha, \
 Fast Computation of Database Operations using Graphics Processors, 2004.")]
@@ -109,7 +110,8 @@ impl Database {
             if let Aggregate::Of(_, column) = aggregate
                 && !names.contains(&column.as_str())
             {
-                usage(NAME, format!("--select: there is no column `{column}`; there are {}", names.join(", ")));
+                let known = names.iter().map(|name| (*name).to_owned()).collect();
+                usage(NAME, format!("--select: {}", DatabaseError::UnknownColumn { name: column.clone(), known }));
             }
         }
         if let Some(output) = &self.output {

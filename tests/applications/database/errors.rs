@@ -31,6 +31,10 @@ fn texts_become_conjunctions_of_clauses() {
         ("not 18 <= age <= 65", "(age < 18 or age > 65)"),
         ("age < 18 and pay = 0 or age > 65", "(age < 18 or age > 65) and (pay = 0 or age > 65)"),
         ("((((age < +.5))))", "age < 0.5"),
+        ("age < pay or pay = age", "(age < pay or pay = age)"),
+        ("not 0 < age <= pay", "(age <= 0 or age > pay)"),
+        ("pay > age > 18", "age < pay and age > 18"),
+        ("age between 18 and pay", "age >= 18 and age <= pay"),
     ];
     for (text, wanted) in cases {
         assert_eq!(Condition::parse(text, &["age", "pay"]).unwrap().to_string(), wanted, "{text}");
@@ -46,10 +50,21 @@ fn texts_that_are_no_condition_are_refused_with_the_place() {
         ("age >= 18 pay < 3", "character 11 of the condition: `pay` cannot follow: expected `and` or `or`"),
         ("(age >= 18", "character 11 of the condition: expected `)`, and found its end"),
         ("age ~ 18", "character 5 of the condition: expected =, !=, <, <=, > or >=, and found `~`"),
-        ("age < pay", "character 1 of the condition: a comparison is of a column and a number, as in `x < 5`"),
-        ("1 < 2", "character 1 of the condition: a comparison is of a column and a number, as in `x < 5`"),
-        ("1 < age > 2", "character 9 of the condition: a range has two comparisons in one direction, as `1 <= x < 5`"),
-        ("1 = age = 1", "character 9 of the condition: a range has two comparisons in one direction, as `1 <= x < 5`"),
+        ("1 < 2", "character 1 of the condition: a comparison has a column, as in `x < 5`"),
+        (
+            "1 < age > 2",
+            "character 9 of the condition: a range has a column between two comparisons in one direction, as `1 <= x < 5`",
+        ),
+        (
+            "1 = age = 1",
+            "character 9 of the condition: a range has a column between two comparisons in one direction, as `1 <= x < 5`",
+        ),
+        (
+            "age < 5 < pay",
+            "character 9 of the condition: a range has a column between two comparisons in one direction, as `1 <= x < 5`",
+        ),
+        ("age < \u{1b}", "character 7 of the condition: expected a column or a number, and found `\\u{1b}`"),
+        ("age between 1 and", "character 18 of the condition: expected a column or a number, and found its end"),
         (
             "age between 1 or 2",
             "character 15 of the condition: expected `and`, as in `between 1 and 5`, and found `or`",
@@ -96,8 +111,17 @@ fn tables_are_checked() {
     assert_eq!(said(&[("x", &x), ("x", &x)]), "two columns are called `x`");
     let found = said(&[("x", &x), ("y", &y)]);
     assert!(found.starts_with("the columns of a table: `x`") && found.contains("must have the same shape"), "{found}");
+    let other = upload(&plain(), &[1.0, 2.0]);
+    assert_eq!(
+        said(&[("x", &x), ("y", &other)]),
+        "column `y` belongs to another device; read it back and upload it here"
+    );
     let table = Table::new(&[("x", &x)]).unwrap();
     let mut all = table.select(&Condition::all()).unwrap();
+    for [column, operand] in [["y", "x"], ["x", "y"]] {
+        let said = table.select(&Condition::compare(column, Compare::Less, operand)).unwrap_err().to_string();
+        assert_eq!(said, "there is no column `y`; there is `x`");
+    }
     assert_eq!(all.sum("y").unwrap_err().to_string(), "there is no column `y`; there is `x`");
     let said = table.select(&Condition::compare("x", Compare::Less, f32::NAN)).unwrap_err().to_string();
     assert_eq!(said, "column `x` is compared with NaN, which has no place in an order: compare it with a number");

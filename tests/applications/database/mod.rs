@@ -5,7 +5,7 @@ mod conditions;
 mod errors;
 mod random;
 
-use brooklet::applications::database::{Comparison, Condition};
+use brooklet::applications::database::{Comparison, Condition, Operand};
 use brooklet::fragment_program::Chip;
 use brooklet::{Device, Stream};
 
@@ -25,7 +25,11 @@ fn whole(count: usize, below: u32, seed: u32) -> Vec<f32> {
 
 /// Returns whether a condition holds for a record.
 fn holds(condition: &Condition, number: &impl Fn(&str) -> f32) -> bool {
-    let one = |own: &Comparison| own.compare.holds(number(&own.column), own.constant);
+    let right = |operand: &Operand| match operand {
+        Operand::Constant(constant) => *constant,
+        Operand::Column(column) => number(column),
+    };
+    let one = |own: &Comparison| own.compare.holds(number(&own.column), right(&own.operand));
     condition.clauses().iter().all(|clause| clause.iter().any(one))
 }
 

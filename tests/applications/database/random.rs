@@ -12,6 +12,7 @@ use crate::support::{cases_of_application, devices};
 #[derive(Clone, Debug)]
 enum Tree {
     Compare(usize, Compare, f32),
+    Columns(usize, Compare, usize),
     Range(usize, f32, f32),
     Not(Box<Tree>),
     Join(Vec<Tree>, bool),
@@ -23,6 +24,7 @@ impl Tree {
     fn holds(&self, record: [f32; 2]) -> bool {
         match self {
             Tree::Compare(column, compare, constant) => compare.holds(record[*column], *constant),
+            Tree::Columns(left, compare, right) => compare.holds(record[*left], record[*right]),
             Tree::Range(column, low, high) => (*low..=*high).contains(&record[*column]),
             Tree::Not(tree) => !tree.holds(record),
             Tree::Join(trees, true) => trees.iter().all(|tree| tree.holds(record)),
@@ -33,6 +35,7 @@ impl Tree {
     fn text(&self) -> String {
         match self {
             Tree::Compare(column, compare, constant) => format!("{} {compare} {constant}", NAMES[*column]),
+            Tree::Columns(left, compare, right) => format!("{} {compare} {}", NAMES[*left], NAMES[*right]),
             Tree::Range(column, low, high) => format!("{} between {low} and {high}", NAMES[*column]),
             Tree::Not(tree) => format!("not ({})", tree.text()),
             Tree::Join(trees, all) => {
@@ -57,8 +60,10 @@ fn tree() -> impl Strategy<Value = Tree> {
         Compare::NotEqual,
         Compare::GreaterOrEqual,
     ];
+    let compares = prop::sample::select(compares);
     let leaf = prop_oneof![
-        (0usize..2, prop::sample::select(compares), number()).prop_map(|(column, op, x)| Tree::Compare(column, op, x)),
+        (0usize..2, compares.clone(), 0usize..2).prop_map(|(left, op, right)| Tree::Columns(left, op, right)),
+        (0usize..2, compares, number()).prop_map(|(column, op, x)| Tree::Compare(column, op, x)),
         (0usize..2, number(), number()).prop_map(|(column, low, high)| Tree::Range(column, low, high)),
     ];
     leaf.prop_recursive(3, 12, 3, |inner| {

@@ -90,8 +90,8 @@ fn every_kernel_is_cut_into_programs_that_fit() {
         }
     }
     let (few, some) = match (full, is_quick()) {
-        (true, _) => (20, 3 * 37),
-        (false, false) => (8, 37),
+        (true, _) => (20, 3 * 40),
+        (false, false) => (8, 40),
         (false, true) => (2, 16),
     };
     assert!(several > few, "{several} are cut");

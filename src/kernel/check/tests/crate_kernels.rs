@@ -77,6 +77,9 @@ fn every_kernel_of_the_crate_compiles_for_every_element_type() {
                 let others = [
                     "argsort_ranks",
                     "argsort_result",
+                    "database_depths",
+                    "database_order",
+                    "database_outside",
                     "histogram_counters",
                     "mip_radix_counts",
                     "mip_radix_reorder",
