@@ -45,7 +45,7 @@ pub fn filter<T: Texel>(values: &Stream<T>, keep: &str) -> Result<Stream<T>, Err
 
 /// Keeps the records for which the expression is true, by the given method.
 ///
-/// The methods of the chapter take one more pass than for [`compact`], to mark the dropped records as null. Before this pass,
+/// The methods of the chapter take one more pass than for [`compact`](super::compact()), to mark the dropped records as null. Before this pass,
 /// another pass and a reduction (an occlusion query for [`Filter::OcclusionQuery`]) look for a record that is +inf and would be kept. Such a record is an error, because it could not
 /// be distinguished from a null one.
 ///
