@@ -83,13 +83,16 @@ pub struct Units {
     pub points: bool,
     /// Passes blend 32-bit floats.
     pub float_blending: bool,
+    /// Mip levels average 32-bit floats.
+    pub float_mip_levels: bool,
     /// Occlusion queries count fragments.
     pub fragment_counts: bool,
 }
 
 impl Units {
     /// None of them.
-    pub const NONE: Units = Units { points: false, float_blending: false, fragment_counts: false };
+    pub const NONE: Units =
+        Units { points: false, float_blending: false, float_mip_levels: false, fragment_counts: false };
 }
 
 /// The publication that describes a method.

@@ -217,6 +217,16 @@ pub enum OperatorError {
         /// A method that keeps the order.
         instead: &'static str,
     },
+    /// A method computes sums alone.
+    #[error("the method {method} computes sums alone, by averages, and not `{operator}`: use {instead}")]
+    NotASum {
+        /// The method.
+        method: &'static str,
+        /// The operator.
+        operator: String,
+        /// A method that computes it.
+        instead: &'static str,
+    },
 }
 
 fn arithmetic<T: Texel>(name: &str, expression: &str, identity: f32, f: fn(f32, f32) -> f32) -> Operator<T> {

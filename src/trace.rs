@@ -22,6 +22,8 @@ pub enum Event {
     Upload(Transfer),
     /// All texels of a depth and stencil buffer were set.
     Clear(Transfer),
+    /// The mip levels of a texture were computed, and the last was copied to another texture.
+    MipLevels(Transfer),
     /// Floats were copied from a buffer into a texture, on the device.
     Copy(Transfer),
     /// Floats were read back from a texture or a buffer.
@@ -128,7 +130,7 @@ impl Event {
         let (transfer, direction) = match self {
             Event::Upload(transfer) => (transfer, Direction::Upload),
             Event::ReadBack(transfer) => (transfer, Direction::ReadBack),
-            Event::Pass(_) | Event::Dispatch(_) | Event::Copy(_) | Event::Clear(_) => return,
+            Event::Pass(_) | Event::Dispatch(_) | Event::Copy(_) | Event::Clear(_) | Event::MipLevels(_) => return,
         };
         transfer.predicted_ms = seconds(transfer.bytes, direction).map(|seconds| seconds * 1e3);
     }
@@ -215,6 +217,14 @@ impl Trace {
         })
     }
 
+    /// Returns the computations of mip levels, in order. Their sizes are those of the first levels.
+    pub fn mip_levels(&self) -> impl Iterator<Item = &Transfer> {
+        self.events.iter().filter_map(|event| match event {
+            Event::MipLevels(transfer) => Some(transfer),
+            _ => None,
+        })
+    }
+
     /// Returns the uploads, in order.
     pub fn uploads(&self) -> impl Iterator<Item = &Transfer> {
         self.events.iter().filter_map(|event| match event {
@@ -233,7 +243,8 @@ impl Trace {
 
     /// Returns `{"device": .., "passes": [..], "uploads": [..], "readbacks": [..]}`. Each entry has its index among all events as
     /// `order`. A transfer that is part of an operation on the host has the operation's name as `operation`. `"dispatches"` and
-    /// `"copies"` are added if compute shaders ran, and `"clears"` if depth and stencil buffers were cleared. If the emulated chip has a [model](crate::fragment_program::cost), passes and
+    /// `"copies"` are added if compute shaders ran, `"clears"` if depth and stencil buffers were cleared, and `"mip_levels"` if such were
+    /// computed. If the emulated chip has a [model](crate::fragment_program::cost), passes and
     /// transfers have `predicted_ms`, their time on the chip. Passes also have `predicted_opengl_ms`, their time with pbuffers as
     /// render targets. `"predicted"` has the sums.
     pub fn to_json(&self, device: &str) -> serde_json::Value {
@@ -254,6 +265,7 @@ impl Trace {
                         Event::Upload(transfer)
                         | Event::Copy(transfer)
                         | Event::Clear(transfer)
+                        | Event::MipLevels(transfer)
                         | Event::ReadBack(transfer) => {
                             serde_json::json!(transfer)
                         }
@@ -273,6 +285,7 @@ impl Trace {
             ("dispatches", pick(|event| matches!(event, Event::Dispatch(_)))),
             ("copies", pick(|event| matches!(event, Event::Copy(_)))),
             ("clears", pick(|event| matches!(event, Event::Clear(_)))),
+            ("mip_levels", pick(|event| matches!(event, Event::MipLevels(_)))),
         ] {
             if !entries.is_empty() {
                 json[name] = entries.into();
@@ -307,6 +320,7 @@ impl fmt::Display for Trace {
                 Event::Upload(transfer) => ("upload", texels(transfer.width, transfer.height)),
                 Event::Copy(transfer) => ("copy", texels(transfer.width, transfer.height)),
                 Event::Clear(transfer) => ("clear", texels(transfer.width, transfer.height)),
+                Event::MipLevels(transfer) => ("mip levels", texels(transfer.width, transfer.height)),
                 Event::ReadBack(transfer) => ("read back", texels(transfer.width, transfer.height)),
             };
             let what = match event {
@@ -334,12 +348,13 @@ impl fmt::Display for Trace {
                 Event::Upload(transfer)
                 | Event::Copy(transfer)
                 | Event::Clear(transfer)
+                | Event::MipLevels(transfer)
                 | Event::ReadBack(transfer) => (String::new(), String::new(), transfer.bytes.to_string()),
             };
             let then = match event {
                 Event::Pass(pass) => pass.cost.predicted.map(|predicted| predicted.ms()),
                 Event::Upload(transfer) | Event::ReadBack(transfer) => transfer.predicted_ms,
-                Event::Dispatch(_) | Event::Copy(_) | Event::Clear(_) => None,
+                Event::Dispatch(_) | Event::Copy(_) | Event::Clear(_) | Event::MipLevels(_) => None,
             };
             let mut row = vec![order.to_string(), what, size, targets, rectangle, bytes];
             row.extend(predicts.then(|| then.map_or(String::new(), |ms| format!("{ms:.3}"))));

@@ -3,6 +3,7 @@
 use crate::ir::passes::is_exact;
 use serde::Serialize;
 
+use super::PointSource;
 use crate::glsl::Dialect;
 
 /// The properties of a device, which are queried once.
@@ -91,14 +92,16 @@ pub struct Features {
     pub mixed_formats: bool,
     /// The floats that passes can [blend](crate::Blend).
     pub blending: BlendSupport,
+    /// Whether the device averages 32-bit floats into the mip levels of a texture. OpenGL ES and WebGL 2 have it by the extension
+    /// `OES_texture_float_linear`.
+    pub float_mip_levels: bool,
     /// Whether an [occlusion query](crate::OcclusionQuery) counts fragments. In OpenGL ES it only says whether there were any.
     pub fragment_counts: bool,
     /// Whether depth and stencil can be [read back](crate::DepthStencil::read). In OpenGL ES they mostly cannot.
     pub reads_depth_stencil: bool,
-    /// Whether passes can draw [points](crate::Pass::points).
-    pub points: bool,
-    /// Whether vertices can fetch from textures, so that points find their places there. Otherwise these are copied into a buffer.
-    pub vertex_textures: bool,
+    /// How passes that draw [points](crate::Pass::points) find the places of these: vertices fetch them from a texture, or else they are
+    /// copied into a buffer, which works everywhere. `None` if passes cannot draw points.
+    pub points: Option<PointSource>,
     /// The maximum number of instructions of a kernel, counted with unrolled loops if loops have to be unrolled. It is 64 on the first
     /// such chip, and `u32::MAX` if the limit does not matter in practice.
     pub instructions: u32,
@@ -144,10 +147,10 @@ impl Features {
         array_textures: true,
         mixed_formats: true,
         blending: BlendSupport::Floats,
+        float_mip_levels: true,
         fragment_counts: true,
         reads_depth_stencil: true,
-        points: true,
-        vertex_textures: true,
+        points: Some(PointSource::VertexTexture),
         instructions: u32::MAX,
         indirections: u32::MAX,
         exact_integer: i32::MAX as u32,

@@ -31,6 +31,7 @@ mod info;
 mod listing;
 mod programs;
 mod sampling;
+mod texture_spec;
 
 pub use adapter::Adapter;
 pub use compute::{BufferAccess, CompileFailure, ComputeBackend, ComputeBuffer, ComputeModule, Dispatch};
@@ -41,6 +42,7 @@ pub use foreign::ForeignTexture;
 pub use info::{BlendSupport, Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
 pub use listing::{Corners, ListingPass, Texels};
 pub use sampling::{Sampling, Wrap};
+pub use texture_spec::{Channel, TextureSpec};
 
 /// The identifier of a texture of a backend.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -82,63 +84,6 @@ pub struct RenderTarget {
 impl From<TextureId> for RenderTarget {
     fn from(texture: TextureId) -> RenderTarget {
         RenderTarget { texture, layer: 0 }
-    }
-}
-
-/// The type of a texture's channels. Each channel has 32 bits, or 16 if it is a half. In main memory, each is one word.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Channel {
-    /// A float.
-    #[default]
-    Float,
-    /// A float of 16 bits. Its word is that of the float of 32 bits with the same value; a float in between is rounded to the nearest half.
-    Half,
-    /// A signed integer.
-    Int,
-    /// An unsigned integer.
-    Uint,
-    /// 24 bits of depth and 8 bits of stencil, in the upper and the lower bits of a word. A texture of these has one channel. It is no
-    /// input and no render target of a pass, but its [depth and stencil buffer](Draw::depth_stencil).
-    DepthStencil,
-}
-
-impl Channel {
-    /// Returns the size of a channel in bytes.
-    pub fn bytes(self) -> usize {
-        if self == Channel::Half { 2 } else { 4 }
-    }
-}
-
-/// The description of a texture: its size in texels, its channels, and its layers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct TextureSpec {
-    /// The number of texels per row.
-    pub width: usize,
-    /// The number of rows.
-    pub height: usize,
-    /// The number of channels of a texel: 1, 2 or 4.
-    pub channels: usize,
-    /// The type of the channels.
-    pub ty: Channel,
-    /// The number of layers. A texture with more than one layer is an array texture. It is read with a layer, and each layer is a
-    /// separate render target.
-    pub layers: usize,
-}
-
-impl TextureSpec {
-    /// Returns the description of a float texture.
-    pub fn floats(width: usize, height: usize, channels: usize, layers: usize) -> TextureSpec {
-        TextureSpec { width, height, channels, ty: Channel::Float, layers }
-    }
-
-    /// Returns the description of a depth and stencil buffer.
-    pub fn depth_stencil(width: usize, height: usize) -> TextureSpec {
-        TextureSpec { width, height, channels: 1, ty: Channel::DepthStencil, layers: 1 }
-    }
-
-    /// Returns the size of all layers in bytes.
-    pub fn bytes(&self) -> usize {
-        self.width * self.height * self.channels * self.layers * self.ty.bytes()
     }
 }
 
@@ -362,6 +307,15 @@ pub trait Backend {
     /// Fails if the backend has no such buffers.
     fn clear_depth_stencil(&self, _buffer: TextureId, _texel: DepthStencilTexel) -> Result<(), BackendError> {
         Err(self.lacks("a depth and stencil buffer"))
+    }
+    /// Averages the texels of a texture by its mip levels: each texel of a level is the mean of 2 × 2 texels of the level before. Copies the
+    /// last level, of one texel, to the texture `to`, which has one texel of as many channels. `from` is a square float texture whose side is
+    /// a power of two, with [all mip levels](TextureSpec::mip_levels).
+    ///
+    /// # Errors
+    /// The device has no [`float_mip_levels`](Features::float_mip_levels).
+    fn average(&self, _from: TextureId, _to: TextureId) -> Result<(), BackendError> {
+        Err(self.lacks("mip levels of float textures"))
     }
     /// Creates an occlusion query that has counted nothing.
     ///

@@ -22,6 +22,7 @@ pub(super) static REDUCE: Primitive = Primitive {
             title: Some(" of max"),
             row: Some(""),
             options: || Options { operator: Operator::max(), ..Options::default() },
+            fragment: Select::But(&["mip-levels"]),
             compute: Select::But(&["kahan"]),
             bytes: |n, _| 4 * n,
             ..Example::ALL

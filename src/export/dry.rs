@@ -31,8 +31,8 @@ impl Dry {
             // Methods are those that are the fastest on GPUs.
             class: Class::Hardware,
             limits: Limits { texture: target.texture, targets: target.targets, samplers: SAMPLERS, point_size: 1 },
-            // A manifest has rectangles alone.
-            features: Features { points: false, ..Features::ALL },
+            // A manifest has rectangles alone, which draw to textures of one level.
+            features: Features { points: None, float_mip_levels: false, ..Features::ALL },
             formats: Vec::new(),
             timer_queries: false,
             partitions: false,

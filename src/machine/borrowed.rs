@@ -47,6 +47,6 @@ impl Device {
         let geometry = Geometry { count, layout, width, height, row: width * layout.lanes() };
         let id = self.backend().borrow_texture(texture, spec::<T>(&geometry))?;
         self.inner.borrowed.borrow_mut().insert(id);
-        Ok(Stream { device: self.clone(), shape, geometry, texture: Some(id), element: PhantomData })
+        Ok(Stream { device: self.clone(), shape, geometry, texture: Some(id), levels: 1, element: PhantomData })
     }
 }

@@ -19,6 +19,7 @@ mod kernel;
 pub(crate) mod layers;
 mod listing;
 mod memory;
+mod mip_levels;
 mod occlusion_query;
 mod pass;
 mod plan;

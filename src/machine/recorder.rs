@@ -24,6 +24,8 @@ pub(crate) enum Command {
     WriteBuffer { resource: ResourceId, start: usize, words: Rc<[u32]> },
     /// All texels of a depth and stencil buffer are set.
     Clear(ResourceId, DepthStencilTexel),
+    /// The mip levels of a texture are computed, and the last is copied to another texture.
+    Average { from: ResourceId, to: ResourceId },
     /// Bytes of a buffer are copied into a texture.
     Copy { from: ResourceId, start: usize, to: ResourceId, rect: Rect },
     /// The step with this index runs.
@@ -127,6 +129,13 @@ impl Recorder {
         }
         let resource = self.textures[&texture];
         self.commands.push(Command::Clear(resource, texel));
+    }
+
+    /// Records that the mip levels of a texture are about to be computed, and the last to be copied to another.
+    pub fn average(&mut self, memory: &Memory, from: TextureId, to: TextureId) -> Result<(), Error> {
+        let (from, to) = (self.texture(memory, from)?, self.texture(memory, to)?);
+        self.commands.push(Command::Average { from, to });
+        Ok(())
     }
 
     /// Records that bytes of a buffer are about to be written.

@@ -37,6 +37,8 @@ pub struct Stream<T: Stored> {
     pub(super) geometry: Geometry,
     /// `None` for a stream without elements, and on a planning device.
     pub(super) texture: Option<TextureId>,
+    /// The number of mip levels of its texture.
+    pub(super) levels: usize,
     pub(super) element: PhantomData<T>,
 }
 
@@ -57,7 +59,7 @@ impl<T: Stored> Stream<T> {
             _ if device.is_planning() => None,
             _ => Some(device.acquire(spec::<T>(&geometry))?),
         };
-        Ok(Stream { device: device.clone(), shape, geometry, texture, element: PhantomData })
+        Ok(Stream { device: device.clone(), shape, geometry, texture, levels: 1, element: PhantomData })
     }
 
     /// Returns the device that the stream is on.
@@ -201,8 +203,8 @@ impl<T: Stored> Stream<T> {
         if T::COMPONENTS != U::COMPONENTS || T::HALF != U::HALF {
             return None;
         }
-        let (device, shape, geometry) = (self.device.clone(), self.shape, self.geometry);
-        Some(Stream { device, shape, geometry, texture: self.texture.take(), element: PhantomData })
+        let (device, shape, geometry, levels) = (self.device.clone(), self.shape, self.geometry, self.levels);
+        Some(Stream { device, shape, geometry, texture: self.texture.take(), levels, element: PhantomData })
     }
 
     /// Returns the name of the texture in OpenGL, to draw with it. Returns `None` for a stream without elements, or if the device
@@ -227,7 +229,7 @@ impl<T: Stored> Stream<T> {
     /// Returns a stream of the same geometry on a planning device.
     pub(super) fn without_texels(&self, plan: &Device) -> Stream<T> {
         let (shape, geometry) = (self.shape, self.geometry);
-        Stream { device: plan.clone(), shape, geometry, texture: None, element: PhantomData }
+        Stream { device: plan.clone(), shape, geometry, texture: None, levels: self.levels, element: PhantomData }
     }
 
     pub(crate) fn texture(&self) -> Option<TextureId> {
@@ -274,7 +276,7 @@ impl<T: Stored> Stream<T> {
     }
 
     fn spec(&self) -> TextureSpec {
-        spec::<T>(&self.geometry)
+        TextureSpec { levels: self.levels, ..spec::<T>(&self.geometry) }
     }
 }
 

@@ -24,13 +24,20 @@ pub(super) fn blend_of<T: Stored>(
         let device = device.info().interface();
         return Err(PrimitiveError::Lacks { method, needs, device, instead: Some(instead) });
     }
-    let units = [
-        ("a + b", Blend::ADD),
-        ("a * b", Blend::ADD.factors(BlendFactor::Destination, BlendFactor::Zero)),
-        ("larger(a, b)", Blend::MAX),
-        ("smaller(a, b)", Blend::MIN),
-    ];
-    let found = units.into_iter().find(|(expression, _)| op.is_expression(expression));
+    let found = BLENDED.into_iter().find(|(expression, _)| op.is_expression(expression));
     let operator = || op.name().to_owned();
     found.map(|(_, blend)| blend).ok_or_else(|| PrimitiveError::NotBlended { method, operator: operator(), instead })
+}
+
+/// The expressions of operators that the blending unit computes.
+const BLENDED: [(&str, Blend); 4] = [
+    ("a + b", Blend::ADD),
+    ("a * b", Blend::ADD.factors(BlendFactor::Destination, BlendFactor::Zero)),
+    ("larger(a, b)", Blend::MAX),
+    ("smaller(a, b)", Blend::MIN),
+];
+
+/// Returns whether the blending unit of some device computes an operator.
+pub(super) fn is_blended<T: Stored>(op: &Operator<T>) -> bool {
+    BLENDED.iter().any(|(expression, _)| op.is_expression(expression))
 }

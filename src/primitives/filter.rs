@@ -56,7 +56,7 @@ impl Filter {
         Filter::OcclusionQuery,
     ];
 
-    /// Returns the method that [`filter`](super::filter()) and [`compact`] use: [`Filter::HistoPyramid`]. If the device has no loops that end
+    /// Returns the method that [`filter`](super::filter()) and [`compact`](super::compact()) use: [`Filter::HistoPyramid`]. If the device has no loops that end
     /// depending on data, or a kernel has at most 512 instructions, it is [`Filter::ScanSearchGather`]. If there are no loops, or
     /// only few fetches can depend on one another, it is [`Filter::ScanSearchGatherMultipass`]. If a kernel of that method does not
     /// fit on a chip, they use the next method that fits.

@@ -61,8 +61,9 @@ pub(super) fn is_small(device: &Device) -> bool {
 pub(super) fn lacks_unit(units: Units, device: &Device) -> Option<&'static str> {
     let features = device.features();
     let all = [
-        (units.points && !features.points, "points"),
+        (units.points && features.points.is_none(), "points"),
         (units.float_blending && !features.float_blending(), "blending of 32-bit floats"),
+        (units.float_mip_levels && !features.float_mip_levels, "mip levels of 32-bit floats"),
         (units.fragment_counts && !features.fragment_counts, "occlusion queries that count fragments"),
     ];
     all.into_iter().find(|(lacks, _)| *lacks).map(|(_, what)| what)

@@ -9,8 +9,10 @@ use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Units};
 use crate::operator::{Operator, OperatorError};
 use crate::texel::Texel;
 
+use super::blending::is_blended;
 use super::needs::{MINIMAL, check, is_small, pass_methods, run_first_fitting};
 use super::reduce_blending::blended;
+use super::reduce_mip_levels::averaged;
 use super::reduce_passes::{RUN, brook, runs, two_by_two};
 use crate::error::PrimitiveError;
 
@@ -42,11 +44,37 @@ pub enum Reduce {
     /// over it. 2⌈log2 n⌉ passes, 40 for 2^20. Computes sums, products, maxima and minima, and reorders elements. Sums are off by at most
     /// ⌈log2 n⌉ · 2^-24 · Σ|x|, to first order. Brooklet's arrangement of what programs did before there were fragment programs.
     Blending,
+    /// The driver's mip levels average, and no kernel adds: the elements are copied to a square of s × s texels, s a power of two, whose
+    /// mip levels the driver computes; the last level, of one texel, is the mean, and times the number of texels it is the sum. 2 passes
+    /// of kernels, and log2 s levels: 9 for 2^20 numbers, which are packed. The square takes up to four times the memory of the elements,
+    /// and its levels a third more. Computes sums alone, and reorders elements.
+    ///
+    /// Sums are off by at most (4 log2 s + 3) · 2^-24 · Σ|x|, to first order, plus 16 s² (log2 s + 1) · 2^-126, since tiny means may become zero.
+    /// This holds for devices whose filters compute in `f32` to half a unit in the last place, as Mesa's llvmpipe and the plain machine
+    /// (`--chip none`) do, and if no element is larger than 2^125. OpenGL promises less: a device may average with fewer bits. An infinity
+    /// gives infinity or NaN, and NaN gives NaN. After the OpenGL extension SGIS_generate_mipmap.
+    MipLevels,
 }
 
 impl Reduce {
     /// All methods.
-    pub const ALL: [Reduce; 5] = [Reduce::TwoByTwo, Reduce::Brook, Reduce::Runs, Reduce::Columns, Reduce::Blending];
+    pub const ALL: [Reduce; 6] =
+        [Reduce::TwoByTwo, Reduce::Brook, Reduce::Runs, Reduce::Columns, Reduce::Blending, Reduce::MipLevels];
+
+    /// Returns whether the method computes this operator, as far as that does not depend on the device.
+    ///
+    /// ```
+    /// use brooklet::{Operator, primitives::Reduce};
+    /// assert!(Reduce::MipLevels.computes(&Operator::<f32>::sum()) && !Reduce::MipLevels.computes(&Operator::<f32>::max()));
+    /// ```
+    pub fn computes<T: Texel>(self, op: &Operator<T>) -> bool {
+        match self {
+            Reduce::TwoByTwo | Reduce::Columns => op.is_commutative(),
+            Reduce::Brook | Reduce::Runs => true,
+            Reduce::Blending => is_blended(op),
+            Reduce::MipLevels => op.is_sum(),
+        }
+    }
 
     /// Returns the method that [`reduce`] uses: [`Reduce::Columns`] on a GPU if the operator commutes, else [`Reduce::Runs`]. If
     /// kernels have at most 512 instructions and the operator commutes, it is [`Reduce::TwoByTwo`]. If the device has no loops that
@@ -67,7 +95,7 @@ pass_methods!(Reduce);
 /// The requirements of methods with loops that end depending on data.
 const BY_DATA: Needs = Needs { loops: Loops::Dynamic, ..MINIMAL };
 
-const METHODS: [MethodInfo; 5] = [
+const METHODS: [MethodInfo; 6] = [
     MethodInfo {
         variant: "Reduce::TwoByTwo",
         name: "2x2",
@@ -130,6 +158,18 @@ const METHODS: [MethodInfo; 5] = [
         kernels: &[MethodKernel::new("reduce_half")],
         ..MethodInfo::PLAIN
     },
+    MethodInfo {
+        variant: "Reduce::MipLevels",
+        name: "mip-levels",
+        passes: "2, and the driver's",
+        of_2_20: "2",
+        citation: Citation::new("after SGIS_generate_mipmap", "after the extension SGIS_generate_mipmap"),
+        needs: Needs { loops: Loops::Counted(3), ..MINIMAL },
+        units: Units { float_mip_levels: true, ..Units::NONE },
+        layouts: &[Layout::Plain, Layout::Packed],
+        kernels: &[MethodKernel::new("reduce_half"), MethodKernel::new("reduce_from_mean")],
+        ..MethodInfo::PLAIN
+    },
 ];
 
 /// Reduces a stream to one value by the fastest method that the device runs, [`Reduce::fastest`]. Passes, work, memory and
@@ -153,7 +193,7 @@ pub fn reduce<T: Texel>(values: &Stream<T>, op: &Operator<T>) -> Result<T, Error
 }
 
 /// Runs the fastest method, or the next whose kernels fit on the device.
-fn by_fastest<T: Texel, R>(
+pub(super) fn by_fastest<T: Texel, R>(
     op: &Operator<T>,
     device: &Device,
     run: impl Fn(Reduce, &Device) -> Result<R, Error>,
@@ -178,14 +218,14 @@ fn by_fastest<T: Texel, R>(
 /// # Errors
 /// As [`reduce`]; [`OperatorError::NotCommutative`], if the method reorders elements and the operator is not commutative;
 /// [`PrimitiveError::Lacks`], if the device lacks a feature that the method needs; [`PrimitiveError::NotBlended`], for an operator that
-/// the blending unit does not compute.
+/// the blending unit does not compute; [`OperatorError::NotASum`], for an operator that mip levels do not compute.
 pub fn reduce_by<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Reduce) -> Result<T, Error> {
     reduce_until(values, op, method, 1)
 }
 
 /// Reduces like [`reduce_by`], but stops as soon as at most `stop_at` × `stop_at` texels are left, reads them back, and combines
 /// them in pairs of neighbours on the CPU. Section 37.2.1 of GPU Gems notes that this may be faster. [`Reduce::Runs`] and
-/// [`Reduce::Columns`] always stop when at most 8 × 8 elements are left.
+/// [`Reduce::Columns`] always stop when at most 8 × 8 elements are left, and [`Reduce::MipLevels`] at one.
 ///
 /// ```
 /// use brooklet::{Device, Operator, primitives::{self, Reduce}};
@@ -215,6 +255,7 @@ pub fn reduce_until<T: Texel>(
         Reduce::Runs | Reduce::Columns => {
             runs(values, op, stop_at.saturating_mul(stop_at).max(RUN), method == Reduce::Columns)?
         }
+        Reduce::MipLevels => Some(averaged(values)?),
         Reduce::Blending => {
             blended(values, op, stop_at.saturating_mul(stop_at), Reduce::fastest(values.device(), op).name())?
         }
@@ -239,23 +280,11 @@ pub(super) fn check_method<T: Texel>(device: &Device, op: &Operator<T>, method: 
             OperatorError::NotCommutative { method: method.name(), operator, instead: Reduce::Brook.name() }.into()
         );
     }
-    Ok(check(method, device, Reduce::fastest(device, op))?)
-}
-
-/// Computes the arithmetic mean: the sum by the fastest method, divided on the CPU. The mean is as exact as the sum, which must be
-/// in the range of `f32`.
-///
-/// # Errors
-/// The stream is empty.
-pub fn mean<T: Texel>(values: &Stream<T>) -> Result<T, Error> {
-    by_fastest(&Operator::<T>::sum(), values.device(), |method, on| mean_until(&on.lend(values), method, 1))
-}
-
-/// Computes the arithmetic mean from a sum by [`reduce_until`].
-pub fn mean_until<T: Texel>(values: &Stream<T>, method: Reduce, stop_at: usize) -> Result<T, Error> {
-    if values.is_empty() {
-        return Err(OperatorError::NoElements { operator: "mean".to_owned() }.into());
+    let fastest = Reduce::fastest(device, op);
+    check(method, device, fastest)?;
+    if method == Reduce::MipLevels && !op.is_sum() {
+        let (operator, instead) = (op.name().to_owned(), fastest.name());
+        return Err(OperatorError::NotASum { method: method.name(), operator, instead }.into());
     }
-    let sum = reduce_until(values, &Operator::sum(), method, stop_at)?;
-    Ok(T::from_fn(|c| (sum.component(c) as f64 / values.len() as f64) as f32))
+    Ok(())
 }

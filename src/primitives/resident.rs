@@ -18,6 +18,7 @@ use super::needs::{check, check_positions};
 use super::number::Number;
 use super::reduce::check_method;
 use super::reduce_blending::blended;
+use super::reduce_mip_levels::averaged;
 use super::reduce_passes::{brook, runs, two_by_two};
 use super::top::{Order, position_of};
 use super::{Filter, Reduce, SortOptions, predicate, sort, sort_pairs_with};
@@ -194,6 +195,7 @@ pub fn reduce<T: Texel>(values: &Stream<T>, op: &Operator<T>, method: Option<Red
         Reduce::TwoByTwo => two_by_two(values, op, 1)?,
         Reduce::Brook => brook(values, op, 1)?,
         Reduce::Runs | Reduce::Columns => runs(values, op, 1, method == Reduce::Columns)?,
+        Reduce::MipLevels => Some(averaged(values)?),
         Reduce::Blending => blended(values, op, 1, Reduce::fastest(device, op).name())?,
     };
     reduced.map_or_else(|| values.to_layout(Layout::Plain), Ok)

@@ -92,6 +92,10 @@ pub fn work(device: &Device) {
         let expected: Vec<f32> = x.iter().map(|x| 3.0 * x).collect();
         assert!(sum.read().unwrap().iter().zip(expected).all(|(x, y)| (x - y).abs() <= 1e-6 * y.abs()));
     }
+    if device.features().float_mip_levels {
+        let sum = primitives::reduce_by(&stream, &Operator::sum(), primitives::Reduce::MipLevels).unwrap();
+        assert!((sum - x.iter().sum::<f32>()).abs() <= 1e-3);
+    }
     let text = "input float x; output float y; output depth z; void main() { y = fetch(x, here()); z = 0.5 + 0.25 * sign(y); }";
     let kernel = device.kernel(&Source::new("positive", text)).unwrap();
     let mut positive = device.upload(&[0.0; 1000]).unwrap();

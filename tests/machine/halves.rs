@@ -142,8 +142,9 @@ fn halves_blend_where_floats_do_not() {
 
 #[test]
 fn points_of_halves_are_added_one_by_one() {
-    for device in
-        all_devices().into_iter().filter(|device| device.features().half_blending() && device.features().points)
+    for device in all_devices()
+        .into_iter()
+        .filter(|device| device.features().half_blending() && device.features().points.is_some())
     {
         let kernel = device.kernel(&Source::new("copy", COPY)).unwrap();
         let x = device.upload(&[1.0; 64]).unwrap();

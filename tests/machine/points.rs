@@ -22,7 +22,9 @@ fn all_devices() -> Vec<Device> {
 
 fn sources(device: &Device) -> Vec<PointSource> {
     let all = [PointSource::VertexTexture, PointSource::Buffer];
-    all.into_iter().filter(|source| *source == PointSource::Buffer || device.features().vertex_textures).collect()
+    all.into_iter()
+        .filter(|source| *source == PointSource::Buffer || device.features().points == Some(*source))
+        .collect()
 }
 
 /// What a device holds of numbers.

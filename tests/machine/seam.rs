@@ -87,6 +87,10 @@ impl Backend for Recorder {
         let fragments = draw.rects.iter().map(Rect::area).sum::<usize>() as u64;
         Ok(PassCost { fragments, ..PassCost::default() }.into())
     }
+    fn average(&self, _: TextureId, _: TextureId) -> Result<(), BackendError> {
+        assert!(self.info.features.float_mip_levels);
+        Ok(())
+    }
     fn finish(&self) -> Result<(), BackendError> {
         Ok(())
     }
@@ -104,9 +108,11 @@ fn everything(device: &Device, n: usize) -> Trace {
         for method in
             Reduce::ALL.into_iter().filter(|method| support::runs_here(device, method.name(), method.runs_on(device)))
         {
-            primitives::reduce_by(&x, &Operator::max(), method)?;
             primitives::reduce_by(&packed, &Operator::sum(), method)?;
-            primitives::reduce_until(&v, &Operator::product(), method, 4)?;
+            if method.computes(&Operator::<f32>::max()) {
+                primitives::reduce_by(&x, &Operator::max(), method)?;
+                primitives::reduce_until(&v, &Operator::product(), method, 4)?;
+            }
         }
         primitives::mean(&x)?;
         primitives::reduce_to(&x, &Operator::min(), 1)?;

@@ -13,6 +13,7 @@ fn kinds(events: &[Event]) -> Vec<String> {
         Event::Upload(upload) => format!("upload {}", upload.bytes),
         Event::Copy(copy) => format!("copy {}", copy.bytes),
         Event::Clear(clear) => format!("clear {}", clear.bytes),
+        Event::MipLevels(first) => format!("mip levels {}", first.bytes),
         Event::ReadBack(readback) => format!("read {}", readback.bytes),
     };
     events.iter().map(kind).collect()

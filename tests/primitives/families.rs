@@ -93,7 +93,10 @@ impl Family {
         match self {
             Family::Fragment(device, layout) => {
                 let x = upload(device, shape, *layout, x);
-                self.results(support::reduces(device), primitives::Reduce::name, |m| primitives::reduce_by(&x, op, m))
+                // Fixed units compute few operators, and each in its own way.
+                let fixed = [primitives::Reduce::Blending, primitives::Reduce::MipLevels];
+                let methods = support::reduces(device).into_iter().filter(|method| !fixed.contains(method));
+                self.results(methods, primitives::Reduce::name, |m| primitives::reduce_by(&x, op, m))
             }
             Family::Compute(device, layout) => {
                 let x = upload(device, shape, *layout, x);

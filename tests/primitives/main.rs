@@ -24,6 +24,7 @@ mod quantile;
 mod random;
 mod random_battery;
 mod reduce;
+mod reduce_mip_levels;
 mod resident;
 mod scan;
 mod search;

@@ -80,10 +80,18 @@ fn reductions_stay_on_the_device() {
             let data = noise(count, 7);
             let x = device.upload(&data).unwrap();
             let largest = data.iter().copied().fold(f32::MIN, f32::max);
-            for method in Reduce::ALL.into_iter().filter(|method| method.runs_on(device)).map(Some).chain([None]) {
+            let of_max = |method: &Reduce| method.computes(&Operator::<f32>::max()) && method.runs_on(device);
+            for method in Reduce::ALL.into_iter().filter(of_max).map(Some).chain([None]) {
                 let (found, trace) = device.traced(|| resident::reduce(&x, &Operator::max(), method));
                 assert_eq!(trace.readbacks().count(), 0);
                 assert_eq!(bits(&found.unwrap().read().unwrap()), bits(&[largest]), "{count} by {method:?}");
+            }
+            if Reduce::MipLevels.runs_on(device) {
+                let (sum, trace) =
+                    device.traced(|| resident::reduce(&x, &Operator::sum(), Some(Reduce::MipLevels)).unwrap());
+                assert_eq!((trace.readbacks().count(), trace.passes().count()), (0, 2));
+                let read = primitives::reduce_by(&x, &Operator::sum(), Reduce::MipLevels).unwrap();
+                assert_eq!(bits(&sum.read().unwrap()), bits(&[read]), "{count}");
             }
             let place = resident::argmax(&x).unwrap().read().unwrap();
             assert_eq!(place, [primitives::argmax(&x).unwrap() as f32]);

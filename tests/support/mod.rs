@@ -184,7 +184,7 @@ pub fn without_costs(mut trace: Trace) -> Trace {
         match event {
             Event::Pass(pass) => pass.cost = PassCost { fragments: pass.cost.fragments, ..PassCost::default() },
             Event::Upload(transfer) | Event::Copy(transfer) | Event::ReadBack(transfer) => transfer.predicted_ms = None,
-            Event::Dispatch(_) | Event::Clear(_) => {}
+            Event::Dispatch(_) | Event::Clear(_) | Event::MipLevels(_) => {}
         }
     }
     trace
@@ -199,8 +199,13 @@ pub fn fitting<T>(result: Result<T, Error>) -> Option<T> {
     };
     let small = matches!(chip(), Some(Chip::R300 | Chip::R420 | Chip::Nv30 | Chip::R520));
     let said = error.to_string();
-    // Most chips, and some devices of ES, do not blend floats, and ES does not count fragments.
-    let units = ["blending of 32-bit floats", "occlusion queries that count fragments", "points"];
+    // Most chips, and some devices of ES, do not blend floats or average them, and ES does not count fragments.
+    let units = [
+        "blending of 32-bit floats",
+        "mip levels of 32-bit floats",
+        "occlusion queries that count fragments",
+        "points",
+    ];
     if let Some(unit) = units.iter().find(|unit| said.contains(&format!("needs {unit}, which"))) {
         assert!(error.is_missing_feature(), "{error}");
         left_out(format!("{unit}: the chip or the driver"));

@@ -1,7 +1,8 @@
 //! The device info of an emulated chip, which is derived from its profile.
 
 use crate::backend::{
-    BackendError, BlendSupport, Channel, Class, DeviceInfo, Features, Format, Limits, LoopSupport, TextureSpec,
+    BackendError, BlendSupport, Channel, Class, DeviceInfo, Features, Format, Limits, LoopSupport, PointSource,
+    TextureSpec,
 };
 use crate::fragment_program::{Chip, Limit};
 
@@ -46,10 +47,11 @@ pub fn info(chip: Chip) -> DeviceInfo {
                 blends if blends.contains(&"RGBA16F") => BlendSupport::Halves,
                 _ => BlendSupport::None,
             },
+            // How exactly a chip's filters average is in none of the sources of its profile.
+            float_mip_levels: chip == Chip::None,
             fragment_counts: true,
             reads_depth_stencil: true,
-            points: true,
-            vertex_textures: profile.vertex_textures.value,
+            points: Some(if profile.vertex_textures.value { PointSource::VertexTexture } else { PointSource::Buffer }),
             instructions: max(profile.alu.value).min(max(profile.instructions.value)),
             indirections: max(profile.indirections.value),
             exact_integer: profile.exact_integer.value,

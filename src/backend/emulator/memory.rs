@@ -45,7 +45,7 @@ impl Texture {
 
     /// Returns the view through which a program reads the texture.
     pub fn view(&self, chip: Chip) -> View<'_> {
-        let TextureSpec { width, height, channels, layers, ty } = self.spec;
+        let TextureSpec { width, height, channels, layers, ty, .. } = self.spec;
         let one = if matches!(ty, Channel::Float | Channel::Half) { 1f32.to_bits() } else { 1 };
         // The plain machine reads NaN outside the texture, as the interpreter of kernels does, so that their results can be compared.
         let outside = if chip == Chip::None { f32::NAN.to_bits() } else { 0 };

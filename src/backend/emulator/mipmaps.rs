@@ -64,9 +64,41 @@ fn shortened(texels: &[[f64; 4]], sides: [usize; 3], axis: usize, count: usize) 
     all
 }
 
+/// Returns the mean of the texels of a square texture whose side is a power of two. Each level is computed in `f32` from the level before:
+/// the sum of the two texels of a row, plus the sum of those of the next row, divided by 4.
+pub fn mean(words: &[u32], channels: usize) -> Vec<u32> {
+    let mut level: Vec<f32> = words.iter().copied().map(f32::from_bits).collect();
+    while level.len() > channels {
+        let side = (level.len() / channels).isqrt();
+        let at = |x: usize, y: usize, c: usize| level[(y * side + x) * channels + c];
+        let half = side / 2;
+        let texels = (0..half * half).map(|texel| (2 * (texel % half), 2 * (texel / half)));
+        let averaged = texels.flat_map(|(x, y)| {
+            let row = move |y: usize, c: usize| at(x, y, c) + at(x + 1, y, c);
+            (0..channels).map(move |c| (row(y, c) + row(y + 1, c)) / 4.0)
+        });
+        level = averaged.collect();
+    }
+    level.into_iter().map(f32::to_bits).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_mean_of_a_square_goes_by_levels() {
+        let words = |numbers: &[f32]| numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>();
+        assert_eq!(mean(&words(&[-0.0, 7.0]), 2), words(&[-0.0, 7.0]));
+        let numbers: Vec<f32> = (0..32).map(|n| (n * n) as f32).collect();
+        let of = |c: usize| (0..16).map(|texel| numbers[2 * texel + c]).sum::<f32>() / 16.0;
+        assert_eq!(mean(&words(&numbers), 2), words(&[of(0), of(1)]));
+        // 1 is lost beside 2^24 in its row, and 2 is not in another.
+        let large = 16_777_216.0;
+        assert_eq!(mean(&words(&[large, 1.0, 0.0, 0.0]), 1), words(&[large / 4.0]));
+        assert_eq!(mean(&words(&[large, 0.0, 1.0, 1.0]), 1), words(&[(large + 2.0) / 4.0]));
+        assert!(f32::from_bits(mean(&words(&[f32::INFINITY, 0.0, 1.0, f32::NEG_INFINITY]), 1)[0]).is_nan());
+    }
 
     #[test]
     fn each_level_is_the_mean_of_what_it_covers() {

@@ -212,6 +212,19 @@ impl Backend for Emulator {
         Ok(())
     }
 
+    fn average(&self, from: TextureId, to: TextureId) -> Result<(), BackendError> {
+        if !self.info.features.float_mip_levels {
+            return Err(self.lacks("mip levels of float textures"));
+        }
+        let mut textures = self.textures.borrow_mut();
+        let from = textures.get(from)?;
+        let mean = mipmaps::mean(&from.words, from.spec.channels);
+        if !matches!(self.mode, Mode::Count(_)) {
+            textures.get_mut(to)?.words = mean;
+        }
+        Ok(())
+    }
+
     fn create_query(&self) -> Result<QueryId, BackendError> {
         let id = QueryId(self.number());
         self.queries.borrow_mut().insert(id, 0);

@@ -2,7 +2,9 @@
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, BlendSupport, Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport};
+use crate::backend::{
+    BackendError, BlendSupport, Class, Compute, DeviceInfo, Features, Format, Limits, LoopSupport, PointSource,
+};
 use crate::glsl::Dialect;
 
 use super::targets;
@@ -86,11 +88,15 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(Device
         limits: Limits { targets, ..limits },
         features: Features {
             blending: blending(gl, dialect),
+            float_mip_levels: dialect != Dialect::Es || super::mip_levels::has_filters(gl),
             fragment_counts: !gl.version().is_embedded,
             reads_depth_stencil: !gl.version().is_embedded
                 || gl.supported_extensions().contains("GL_NV_read_depth_stencil"),
-            points: dialect != Dialect::Arb,
-            vertex_textures: dialect != Dialect::Arb && ask_number(gl, glow::MAX_VERTEX_TEXTURE_IMAGE_UNITS) > 0,
+            points: match ask_number(gl, glow::MAX_VERTEX_TEXTURE_IMAGE_UNITS) {
+                _ if dialect == Dialect::Arb => None,
+                0 => Some(PointSource::Buffer),
+                _ => Some(PointSource::VertexTexture),
+            },
             ..features(dialect)
         },
         formats,

@@ -102,6 +102,11 @@ impl Backend for Gl {
         self.clear_buffer(buffer, texel)
     }
 
+    fn average(&self, from: TextureId, to: TextureId) -> Result<(), BackendError> {
+        let _entered = self.enter()?;
+        self.average_by_mip_levels(from, to)
+    }
+
     fn create_query(&self) -> Result<QueryId, BackendError> {
         Ok(self.new_occlusion_query())
     }

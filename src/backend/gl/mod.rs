@@ -34,6 +34,7 @@ mod kernel;
 mod listing;
 mod lock;
 mod loops;
+mod mip_levels;
 mod occlusion;
 mod operations;
 mod overruns;

@@ -6,11 +6,9 @@ use crate::backend::{BackendError, ListingPass, Sampling, Texels, Wrap};
 use crate::fragment_program::{Sampler, TextureTarget};
 use crate::glsl::Dialect;
 
+use super::mip_levels::{FILTERS, has_filters};
 use super::saved::NAMES_BOUND;
 use super::{Context, Gl};
-
-/// The extension by which OpenGL ES filters textures of floats.
-const FILTERS: &str = "GL_OES_texture_float_linear";
 
 /// The kinds of textures that only these programs sample. What the owner of an adopted context has bound as such is restored here, so that
 /// other passes need not ask for it.
@@ -124,7 +122,7 @@ impl Gl {
             _ => self.check_side(pass, &what, side, self.info.limits.texture)?,
         }
         let filters = sampling.linear || sampling.mipmaps;
-        if filters && self.dialect == Dialect::Es && !self.gl.supported_extensions().contains(FILTERS) {
+        if filters && self.dialect == Dialect::Es && !has_filters(&self.gl) {
             return Err(BackendError::Unsupported {
                 what: format!("texture[{}] with a filter", sampler.unit),
                 needs: format!("the extension {FILTERS}"),

@@ -84,11 +84,16 @@ impl Gl {
             let kind = kind(spec);
             self.state.borrow_mut().bind_texture_anywhere(&self.gl, kind, texture);
             parameters(&self.gl, kind);
-            let nothing = glow::PixelUnpackData::Slice(None);
             let internal = internal as i32;
             if kind == glow::TEXTURE_2D {
-                self.gl.tex_image_2d(kind, 0, internal, width, height, 0, format, ty, nothing);
+                self.gl.tex_parameter_i32(kind, glow::TEXTURE_MAX_LEVEL, spec.levels as i32 - 1);
+                for level in 0..spec.levels {
+                    let [width, height] = spec.sides(level).map(|side| side as i32);
+                    let nothing = glow::PixelUnpackData::Slice(None);
+                    self.gl.tex_image_2d(kind, level as i32, internal, width, height, 0, format, ty, nothing);
+                }
             } else {
+                let nothing = glow::PixelUnpackData::Slice(None);
                 let layers = spec.layers as i32;
                 self.gl.tex_image_3d(kind, 0, internal, width, height, layers, 0, format, ty, nothing);
             }

@@ -55,6 +55,7 @@ fn facts(device: &Device, only: &[String], findings: &Findings) -> String {
         (features.array_textures, "array textures", "no array textures"),
         (features.mixed_formats, "mixed formats", "no mixed formats"),
         (features.float_blending(), "float blending", "no float blending"),
+        (features.float_mip_levels, "float mip levels", "no float mip levels"),
         (info.timer_queries, "timers", "no timers"),
     ];
     rows.push(("features", has.map(|(has, with, without)| if has { with } else { without }).join(", ")));

@@ -45,6 +45,10 @@ impl Capture {
     /// # Errors
     /// [`CaptureError::NoPass`] if a step is a dispatch; any error of the device.
     pub fn bare(self: &Rc<Capture>) -> Result<Option<BareReplay>, Error> {
+        // A backend replays passes alone.
+        if self.commands.iter().any(|command| matches!(command, Command::Average { .. })) {
+            return Ok(None);
+        }
         let mut stage = Stage { replay: self.replay(), textures: Vec::new(), free: Vec::new(), draws: Vec::new() };
         let written = self.commands.iter().filter_map(|command| match command {
             Command::Write { resource, .. } => Some(*resource),
@@ -94,7 +98,7 @@ impl Stage {
                 }
             }
             Command::Write { .. } | Command::Clear(..) => self.replay.execute(command)?,
-            Command::WriteBuffer { .. } | Command::Copy { .. } => return Err(no_pass()),
+            Command::WriteBuffer { .. } | Command::Copy { .. } | Command::Average { .. } => return Err(no_pass()),
             Command::Run(step) => {
                 let Step::Pass(pass) = &capture.steps[*step] else { return Err(no_pass()) };
                 self.draws.push((*step, self.replay.bound(pass)?));

@@ -33,6 +33,10 @@ impl Replay {
                 backend.clear_depth_stencil(self.texture(*resource)?, *texel)?;
                 self.written.insert(*resource, self.clock);
             }
+            Command::Average { from, to } => {
+                backend.average(self.texture(*from)?, self.texture(*to)?)?;
+                self.written.insert(*to, self.clock);
+            }
             Command::Copy { from, start, to, rect } => {
                 let (compute, _) = device.compute_backend()?;
                 compute.copy_to_texture(self.buffer(*from)?, *start, self.texture(*to)?, *rect)?;

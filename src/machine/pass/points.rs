@@ -44,7 +44,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Says how places reach the vertices. By default, vertices fetch them where the device
-    /// [can](crate::Features::vertex_textures), as since the GeForce 6 in 2004, and otherwise they are copied into a buffer of vertices, on the
+    /// [can](crate::Features::points), as since the GeForce 6 in 2004, and otherwise they are copied into a buffer of vertices, on the
     /// device, as on the Radeons of that time.
     pub fn point_source(mut self, source: PointSource) -> Pass<'a> {
         self.point_source = Some(source);
@@ -58,10 +58,10 @@ impl<'a> Pass<'a> {
         if places.device != self.device.inner.id {
             return Err(DeviceError::OtherDevice { what: format!("the places of pass `{}`", self.name()) }.into());
         }
-        if !self.device.features().points {
+        let Some(usual) = self.device.features().points else {
             let device = self.device.info().renderer.clone();
             return Err(BackendError::Lacks { kernel: self.name(), what: "points".to_owned(), device }.into());
-        }
+        };
         let column_row = match places.components {
             Components::One => false,
             Components::Two => true,
@@ -106,10 +106,8 @@ impl<'a> Pass<'a> {
                  take outputs with two extents"
             ));
         }
-        let textures = self.device.features().vertex_textures;
-        let source =
-            self.point_source.unwrap_or(if textures { PointSource::VertexTexture } else { PointSource::Buffer });
-        if source == PointSource::VertexTexture && !textures {
+        let source = self.point_source.unwrap_or(usual);
+        if source == PointSource::VertexTexture && usual == PointSource::Buffer {
             return refuse(
                 "the vertices of this device do not fetch from textures; take PointSource::Buffer".to_owned(),
             );

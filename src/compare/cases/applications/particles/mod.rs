@@ -32,7 +32,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     if bitonic {
         rows.push(("grid-bitonic", Settings { sort: Some(Sort::Bitonic), ..loose.clone() }));
     }
-    if device.features().points && device.features().loops == LoopSupport::Dynamic {
+    if device.features().points.is_some() && device.features().loops == LoopSupport::Dynamic {
         for (method, settings) in [("stencil-routing", &loose), ("stencil-routing-dense", &dense)] {
             rows.push((method, Settings { collisions: Collisions::StencilRouting, ..settings.clone() }));
         }
