@@ -8,6 +8,7 @@ pub mod collide;
 pub mod database;
 pub mod fft;
 pub mod kmeans;
+pub mod life;
 pub mod linear;
 pub mod mandelbrot;
 pub mod march;
@@ -26,6 +27,7 @@ use collide::CollideError;
 use database::DatabaseError;
 use fft::FftError;
 use kmeans::KmeansError;
+use life::LifeError;
 use linear::LinearError;
 use mandelbrot::MandelbrotError;
 use march::MarchError;
@@ -62,6 +64,9 @@ pub enum Error {
     /// Points cannot be divided into groups.
     #[error(transparent)]
     Kmeans(#[from] KmeansError),
+    /// There is no such field of cells.
+    #[error(transparent)]
+    Life(#[from] LifeError),
     /// A picture of the Mandelbrot set cannot be computed.
     #[error(transparent)]
     Mandelbrot(#[from] MandelbrotError),

@@ -82,6 +82,7 @@ pub mod which {}
 /// [`Features`]: crate::Features
 /// [`f16`]: crate::f16
 /// [`Kernel`]: crate::Kernel
+/// [`Reduce::MipLevels`]: crate::primitives::Reduce::MipLevels
 ///
 #[doc = include_str!("units.md")]
 pub mod units {}
@@ -161,6 +162,7 @@ pub mod beside_your_engine {}
 /// [`segment`]: crate::applications::segment
 /// [`database`]: crate::applications::database
 /// [`kmeans`]: crate::applications::kmeans
+/// [`life`]: crate::applications::life
 /// [`mandelbrot`]: crate::applications::mandelbrot
 /// [`sph`]: crate::applications::sph
 /// [`fft`]: crate::applications::fft

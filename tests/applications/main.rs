@@ -8,6 +8,7 @@ mod collide;
 mod database;
 mod fft;
 mod kmeans;
+mod life;
 mod linear;
 mod mandelbrot;
 mod march;

@@ -10,6 +10,7 @@ mod app_collide;
 mod app_database;
 mod app_fft;
 mod app_kmeans;
+mod app_life;
 mod app_mandelbrot;
 mod app_march;
 mod app_particles;

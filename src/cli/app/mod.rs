@@ -5,6 +5,7 @@ mod collide;
 mod database;
 mod fft;
 mod kmeans;
+mod life;
 mod mandelbrot;
 mod march;
 mod moving;
@@ -14,7 +15,12 @@ mod segment;
 mod sph;
 mod subdivide;
 
+use std::path::Path;
+
+use anyhow::bail;
 use clap::{Args, Subcommand};
+
+use brooklet::io::{self, Array};
 
 use super::Common;
 
@@ -26,6 +32,7 @@ use super::Common;
   brooklet app database --column age=ages.npy --where 'age >= 18'
   brooklet app fft picture.png --low-pass 16 -o smooth.png
   brooklet app kmeans photo.png --clusters 16 -o sixteen_colours.png
+  brooklet app life --seed 7 --steps 100 -o cells.png
   brooklet app mandelbrot -o set.png
   brooklet app particles --count 65536 --steps 100 -o positions.npy
   brooklet app march volume.npy --iso 0.5 -o surface.obj
@@ -48,6 +55,7 @@ enum Application {
     Database(database::Database),
     Fft(fft::Fft),
     Kmeans(kmeans::Kmeans),
+    Life(life::Life),
     Mandelbrot(mandelbrot::Mandelbrot),
     Particles(particles::Particles),
     March(march::March),
@@ -65,6 +73,7 @@ impl App {
             Application::Database(database) => database.run(common),
             Application::Fft(fft) => fft.run(common),
             Application::Kmeans(kmeans) => kmeans.run(common),
+            Application::Life(life) => life.run(common),
             Application::Mandelbrot(mandelbrot) => mandelbrot.run(common),
             Application::Particles(particles) => particles.run(common),
             Application::March(march) => march.run(common),
@@ -74,6 +83,20 @@ impl App {
             Application::Subdivide(subdivide) => subdivide.run(common),
         }
     }
+}
+
+/// Returns the numbers of rows and columns of a picture, and the brightness of each pixel.
+fn brightness(input: &Path, array: &Array) -> anyhow::Result<([usize; 2], Vec<f32>)> {
+    let [height, width] = array.shape[..] else {
+        let (name, axes) = (io::input_name(input), array.shape.len());
+        bail!("{name}: a picture has rows and columns, and this has {axes} dimensions")
+    };
+    let luminance = |pixel: &[f32]| 0.2126 * pixel[0] + 0.7152 * pixel[1] + 0.0722 * pixel[2];
+    let pixels = match array.components {
+        1 | 2 => array.data.chunks(array.components).map(|pixel| pixel[0]).collect(),
+        components => array.data.chunks(components).map(luminance).collect(),
+    };
+    Ok(([height, width], pixels))
 }
 
 /// Parses `N` whole numbers separated by commas: `3,4`.

@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use brooklet::applications::segment::{self, Options, Segmentation};
 use brooklet::io::{self, Array};
 use brooklet::kernel::Reading;
 
-use super::whole_numbers;
+use super::{brightness, whole_numbers};
 use crate::cli::Common;
 use crate::cli::depth::DepthOption;
 use crate::cli::vectors::Axis;
@@ -73,7 +72,7 @@ impl Segment {
             // A third axis holds the colours.
             let colours = |shape: &[usize], _| if shape.len() == 3 { Reading::Vectors } else { Reading::OnlyScalars };
             let array = Axis::default().read(session, &self.input, colours)?;
-            let (shape, pixels) = self.brightness(&array)?;
+            let (shape, pixels) = brightness(&self.input, &array)?;
             let options = Options {
                 contrast: self.contrast,
                 leak: self.leak,
@@ -96,22 +95,5 @@ impl Segment {
             session.notes(&[format!("{inside} of {} pixels, after {iterations} iterations", mask.len())]);
             session.write(&self.output, &mut Array { shape: shape.to_vec(), components: 1, data: mask })
         })
-    }
-
-    /// Returns the numbers of rows and columns, and the brightness of each pixel.
-    fn brightness(&self, array: &Array) -> anyhow::Result<([usize; 2], Vec<f32>)> {
-        let [height, width] = array.shape[..] else {
-            bail!(
-                "{}: a picture has rows and columns, and this has {} dimensions",
-                io::input_name(&self.input),
-                array.shape.len()
-            )
-        };
-        let luminance = |pixel: &[f32]| 0.2126 * pixel[0] + 0.7152 * pixel[1] + 0.0722 * pixel[2];
-        let pixels = match array.components {
-            1 | 2 => array.data.chunks(array.components).map(|pixel| pixel[0]).collect(),
-            components => array.data.chunks(components).map(luminance).collect(),
-        };
-        Ok(([height, width], pixels))
     }
 }

@@ -63,6 +63,7 @@ const BEHIND: [&str; 31] = [
     "app-database",
     "app-fft",
     "app-kmeans",
+    "app-life",
     "app-mandelbrot",
     "app-march",
     "app-particles",

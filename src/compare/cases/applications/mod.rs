@@ -12,6 +12,7 @@ mod fft_by_hand;
 #[cfg(not(target_family = "wasm"))]
 mod fft_on_cpu;
 mod kmeans;
+mod life;
 mod linear;
 mod mandelbrot;
 mod march;
@@ -41,6 +42,7 @@ pub fn cases(cases: &mut Cases<Data>) {
         ("app-database", database::cases),
         ("app-fft", fft::cases),
         ("app-kmeans", kmeans::cases),
+        ("app-life", life::cases),
         ("app-mandelbrot", mandelbrot::cases),
         ("app-march", march::cases),
         ("app-particles", particles::cases),
