@@ -31,7 +31,7 @@ fn check(device: &Device, size: [usize; 2], first: &[f32], steps: usize, rule: R
 
 /// The rules that a device has all for.
 fn rules(device: &Device) -> impl Iterator<Item = Rule> {
-    let blends = device.features().float_blending;
+    let blends = device.features().float_blending();
     Rule::ALL.into_iter().filter(move |rule| blends || *rule == Rule::Kernel)
 }
 
@@ -85,7 +85,7 @@ fn a_glider_goes_around_the_torus() {
 #[test]
 fn a_generation_by_blending_is_sixteen_copies() {
     each_dialect(|device| {
-        if !device.features().float_blending {
+        if !device.features().float_blending() {
             return;
         }
         let cells = random([16, 8], 0.4, 1).unwrap();

@@ -194,6 +194,7 @@ fn every_kernel_of_the_crate_compiles_and_is_counted_as_we_count_it() {
         ("mip_radix_counts", "it needs the bits of floats"),
         ("mip_radix_reorder", "it needs the bits of floats"),
         ("particles_collide", DATA_LOOP),
+        ("particles_collide_routed", DATA_LOOP),
         ("quantile_depths", "it needs the bits of floats"),
         ("quantile_sample", "it needs unsigned integers"),
         ("random_philox", "it needs unsigned integers"),

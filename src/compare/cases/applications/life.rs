@@ -17,7 +17,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     let cells = Rc::new(plain(random(size, 0.3, 0).map_err(Into::into))?);
     let wanted = Rc::new(next(size, &cells));
     for rule in Rule::ALL {
-        if rule == Rule::Blending && !device.features().float_blending {
+        if rule == Rule::Blending && !device.features().float_blending() {
             continue;
         }
         let life = RefCell::new(plain(Life::new(&device, size, &cells, rule))?);

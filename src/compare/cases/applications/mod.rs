@@ -36,7 +36,7 @@ pub const COPY: &str = "copy";
 /// Adds the cases of the wanted applications. Their number of elements is that of the data.
 pub fn cases(cases: &mut Cases<Data>) {
     type Add = fn(&mut Cases<Data>) -> Result<(), Error>;
-    let all: [(&str, Add); 16] = [
+    let all: [(&str, Add); 17] = [
         ("app-cloth", cloth::cases),
         ("app-collide", collide::cases),
         ("app-database", database::cases),

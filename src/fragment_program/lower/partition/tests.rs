@@ -90,9 +90,9 @@ fn every_kernel_is_cut_into_programs_that_fit() {
         }
     }
     let (few, some) = match (full, is_quick()) {
-        (true, _) => (20, 3 * 40),
-        (false, false) => (8, 40),
-        (false, true) => (2, 16),
+        (true, _) => (20, 3 * 41),
+        (false, false) => (8, 41),
+        (false, true) => (2, 10),
     };
     assert!(several > few, "{several} are cut");
     // These are kernels for elements with one and with four components. Each is partitioned for one of the chips, or for all three.
