@@ -28,11 +28,11 @@ pub(super) static REDUCE: Primitive = Primitive {
             ..Example::ALL
         },
         Example { title: Some(" of sum"), data: &[Data::Whole], ..Example::ALL },
-        // Compensated summation only works for sums.
+        // Compensated summation and mip levels only compute sums.
         Example {
             row: Some(""),
             data: &[Data::Whole],
-            fragment: Select::NONE,
+            fragment: Select::Only(&["mip-levels"]),
             compute: Select::Only(&["kahan"]),
             bytes: |n, _| 4 * n,
             ..Example::ALL

@@ -172,6 +172,11 @@ impl Backend for Failing {
         self.0.draw(draw)
     }
 
+    fn average(&self, from: TextureId, to: TextureId) -> Result<(), BackendError> {
+        attempt(Call::Draw, "averaging")?;
+        self.0.average(from, to)
+    }
+
     fn debug(&self, draw: &Draw, fragment: (usize, usize)) -> Result<Vec<Fragment>, BackendError> {
         self.0.debug(draw, fragment)
     }
