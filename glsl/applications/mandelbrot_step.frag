@@ -1,5 +1,5 @@
-// mandelbrot_step: some more iterations of z² + c for a point: z, the number of iterations so far, and 1 once it has escaped.
-// A point that has escaped stays as it is. Harris and Buck, GPU Gems 2, ch. 34, section 34.2, has such work skipped by branches or early z.
+// mandelbrot_step: some more iterations of z² + c for a point: z, the number of iterations so far, and the number of rounds since it has
+// escaped, with that round. A point that has escaped stays where it is. Harris and Buck, GPU Gems 2, ch. 34, section 34.2, has such work skipped by branches or early z.
 parameter index steps = 8;
 parameter bool branches = false; // whether an escaped point skips the iterations by a branch
 parameter bool first = false;    // whether points start here
@@ -29,8 +29,11 @@ void main() {
     if (branches) {
         if (own.w == 0.0) {
             next = iterated(own, c);
+        } else {
+            next.w = own.w + 1.0;
         }
     } else {
         next = iterated(own, c);
+        next.w = own.w > 0.0 ? own.w + 1.0 : next.w;
     }
 }

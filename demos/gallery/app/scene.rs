@@ -26,11 +26,12 @@ pub enum Scene {
     Label,
     Matmul,
     Sph,
+    Mandelbrot,
     Puzzle,
 }
 
 impl Scene {
-    pub const ALL: [Scene; 24] = [
+    pub const ALL: [Scene; 25] = [
         Scene::Reduce,
         Scene::Scan,
         Scene::Sort,
@@ -54,6 +55,7 @@ impl Scene {
         Scene::Label,
         Scene::Matmul,
         Scene::Sph,
+        Scene::Mandelbrot,
         Scene::Puzzle,
     ];
 
@@ -102,6 +104,7 @@ impl Scene {
             "label",
             "matmul",
             "sph",
+            "mandelbrot",
             "puzzle",
         ];
         NAMES[self as usize]
@@ -133,6 +136,7 @@ impl Scene {
             "Connected components",
             "Matrix product",
             "Fluid",
+            "Mandelbrot set",
             "Puzzles",
         ];
         TITLES[self as usize]
@@ -202,6 +206,8 @@ impl Scene {
              several times, and writes it to all render targets.",
             "A dam breaks. Particles are pieces of fluid: they are sorted into the cells of a grid, and each sums the density, and then \
              the pressure and the viscosity, of those in the cells around it.",
+            "Points are moved round by round, and most of them escape early. Before the kernel runs, the depth test skips those that \
+             have: what is blue costs nothing any more.",
             "Write kernels yourself: small tasks, which are checked element by element.",
         ];
         TEXTS[self as usize]

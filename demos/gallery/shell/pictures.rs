@@ -65,6 +65,7 @@ const PICTURES: &[(&str, &str)] = &[
     ("label", "--scene label --pass 40"),
     ("matmul", "--scene matmul --pass 60"),
     ("sph", "--scene sph --pass 200"),
+    ("mandelbrot", "--scene mandelbrot --pass 8"),
     ("particles-passes", "--scene particles --view all --n 256 --pass 14"),
     ("segment-chip", "--scene segment --view textures --n 256 --pass 3 --at 100 --chip r300"),
 ];

@@ -114,12 +114,11 @@ pub enum MandelbrotError {
 }
 
 /// The maximum number of iterations.
-pub const MOST: usize = 1 << 20;
+pub const MAX_ITERATIONS: usize = 1 << 20;
 /// The maximum number of iterations of a round.
-pub const MOST_PER_ROUND: usize = 256;
-
+pub const MAX_PER_ROUND: usize = 256;
 /// The maximum number of rounds, each of which has an occlusion query.
-pub const MOST_ROUNDS: usize = 1 << 14;
+pub const MAX_ROUNDS: usize = 1 << 14;
 
 /// A picture.
 #[derive(Debug)]
@@ -145,13 +144,9 @@ impl Mandelbrot {
 /// # Errors
 /// [`MandelbrotError`], for settings that are out of range; any error of the device.
 pub fn mandelbrot(device: &Device, settings: &Settings) -> Result<Mandelbrot, Error> {
-    check(settings)?;
-    let mut picture = Picture::new(device, settings)?;
-    let rounds = settings.iterations.div_ceil(settings.per_round);
-    for round in 0..rounds {
-        picture.round(round)?;
-    }
-    picture.finish()
+    let mut rounds = Rounds::new(device, settings)?;
+    while rounds.step()? {}
+    rounds.finish()
 }
 
 fn check(settings: &Settings) -> Result<(), MandelbrotError> {
@@ -159,11 +154,11 @@ fn check(settings: &Settings) -> Result<(), MandelbrotError> {
     let ranges = [
         ("the number of columns", columns, 1 << 14),
         ("the number of rows", rows, 1 << 14),
-        ("the number of iterations", settings.iterations, MOST),
-        ("the number of iterations in a round", settings.per_round, MOST_PER_ROUND),
+        ("the number of iterations", settings.iterations, MAX_ITERATIONS),
+        ("the number of iterations in a round", settings.per_round, MAX_PER_ROUND),
     ];
     let rounds = settings.iterations.div_ceil(settings.per_round.max(1));
-    let ranges = ranges.into_iter().chain([("the number of rounds", rounds.max(1), MOST_ROUNDS)]);
+    let ranges = ranges.into_iter().chain([("the number of rounds", rounds.max(1), MAX_ROUNDS)]);
     for (what, value, max) in ranges {
         if value == 0 || value > max {
             return Err(MandelbrotError::Range { what, value, max });
@@ -173,10 +168,22 @@ fn check(settings: &Settings) -> Result<(), MandelbrotError> {
     if is_plane { Ok(()) } else { Err(MandelbrotError::Plane { width: settings.width }) }
 }
 
-/// The textures and kernels of a picture.
-struct Picture<'a> {
-    device: &'a Device,
-    settings: &'a Settings,
+/// A picture that is computed round by round.
+///
+/// ```
+/// use brooklet::applications::mandelbrot::{Rounds, Settings};
+/// let device = brooklet::Device::headless()?;
+/// let mut rounds = Rounds::new(&device, &Settings { size: [24, 16], ..Settings::default() })?;
+/// rounds.step()?;
+/// // Points that have escaped in the first round. 31 more follow.
+/// assert!(rounds.states().read()?.iter().any(|state| state[3] == 1.0));
+/// assert_eq!((rounds.done(), rounds.count()), (1, 32));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Rounds {
+    device: Device,
+    settings: Settings,
     first: Kernel,
     step: Kernel,
     cull: Kernel,
@@ -184,10 +191,16 @@ struct Picture<'a> {
     states: [Stream<[f32; 4]>; 2],
     depths: DepthStencil,
     queries: Vec<OcclusionQuery>,
+    done: usize,
 }
 
-impl<'a> Picture<'a> {
-    fn new(device: &'a Device, settings: &'a Settings) -> Result<Picture<'a>, Error> {
+impl Rounds {
+    /// Starts a picture.
+    ///
+    /// # Errors
+    /// The same as for [`mandelbrot`].
+    pub fn new(device: &Device, settings: &Settings) -> Result<Rounds, Error> {
+        check(settings)?;
         let step = |first: bool| -> Source {
             let source = glsl!("applications/mandelbrot_step.frag").parameter("steps", settings.per_round);
             source.parameter("branches", settings.predication == Predication::Branch).parameter("first", first)
@@ -195,16 +208,43 @@ impl<'a> Picture<'a> {
         let [columns, rows] = settings.size;
         let state = || device.stream_with::<[f32; 4]>([rows, columns], Layout::Plain);
         let states = [state()?, state()?];
-        Ok(Picture {
-            device,
-            settings,
+        Ok(Rounds {
+            device: device.clone(),
+            settings: *settings,
             first: device.kernel(&step(true))?,
             step: device.kernel(&step(false))?,
             cull: device.kernel(&glsl!("applications/mandelbrot_cull.frag"))?,
             depths: device.depth_stencil(&states[0])?,
             states,
             queries: Vec::new(),
+            done: 0,
         })
+    }
+
+    /// Returns the number of rounds.
+    pub fn count(&self) -> usize {
+        self.settings.iterations.div_ceil(self.settings.per_round)
+    }
+
+    /// Returns the number of rounds that are done.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// Returns the state of each point: z, the number of iterations, and the number of rounds in which the kernel ran for it since it has
+    /// escaped, with the round of the escape; 0 while it has not. Undefined before the first round.
+    pub fn states(&self) -> &Stream<[f32; 4]> {
+        &self.states[0]
+    }
+
+    /// Computes a round. Returns false if all are done.
+    pub fn step(&mut self) -> Result<bool, Error> {
+        if self.done == self.count() {
+            return Ok(false);
+        }
+        self.round(self.done)?;
+        self.done += 1;
+        Ok(true)
     }
 
     fn round(&mut self, round: usize) -> Result<(), Error> {
@@ -239,7 +279,11 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    fn finish(self) -> Result<Mandelbrot, Error> {
+    /// Takes the counts from the states, in one more pass.
+    ///
+    /// # Errors
+    /// Any error of the device.
+    pub fn finish(self) -> Result<Mandelbrot, Error> {
         let [last, _] = &self.states;
         let kernel = self.device.kernel(&glsl!("applications/mandelbrot_counts.frag"))?;
         let mut counts = self.device.stream_with(last.shape(), Layout::Plain)?;

@@ -5,6 +5,7 @@ mod collide;
 mod distance;
 mod fft;
 mod label;
+mod mandelbrot;
 mod march;
 mod matmul;
 mod moving;
@@ -79,6 +80,10 @@ macro_rules! of {
                 use matmul as $module;
                 $does
             }
+            Scene::Mandelbrot => {
+                use mandelbrot as $module;
+                $does
+            }
             Scene::Sph => {
                 use sph as $module;
                 $does
@@ -102,6 +107,7 @@ pub fn usual_n(scene: Scene) -> Option<usize> {
 pub fn moment(scene: Scene) -> usize {
     match scene {
         Scene::Particles | Scene::Segment | Scene::Matmul => 60,
+        Scene::Mandelbrot => 8,
         Scene::Cloth => 120,
         Scene::Sph => 200,
         _ => 0,
