@@ -266,8 +266,10 @@ pub enum LayoutError {
         /// The number of rows of the texture.
         height: usize,
     },
-    /// Only `f32` streams can be packed.
-    #[error("only streams of f32 can be packed, four to a texel, and this one has {element} elements: keep it plain")]
+    /// Only streams of `f32` and `f16` can be packed.
+    #[error(
+        "only streams of single numbers (f32 or f16) can be packed, four to a texel, and this one has {element} elements: keep it plain"
+    )]
     PackedVector {
         /// The element type, as kernels write it.
         element: &'static str,

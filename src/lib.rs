@@ -142,7 +142,7 @@ pub use machine::{
 pub use mesh::{Edges, Material, Mesh, MeshError, Scene, Side};
 pub use operator::{Operator, OperatorError};
 pub use shape::{IntoShape, Named, Shape, ShapeError};
-pub use texel::{Components, Stored, Texel};
+pub use texel::{Components, FloatElement, Stored, Texel};
 pub use trace::{DispatchEvent, Event, PassEvent, PassPart, Trace, Traffic, Transfer};
 pub use value::Value;
 

@@ -87,12 +87,19 @@ pub struct Units {
     pub float_mip_levels: bool,
     /// Occlusion queries count fragments.
     pub fragment_counts: bool,
+    /// The answer to an occlusion query is waited for. A page in a browser has to leave its task before it gets one.
+    pub waits_for_queries: bool,
 }
 
 impl Units {
     /// None of them.
-    pub const NONE: Units =
-        Units { points: false, float_blending: false, float_mip_levels: false, fragment_counts: false };
+    pub const NONE: Units = Units {
+        points: false,
+        float_blending: false,
+        float_mip_levels: false,
+        fragment_counts: false,
+        waits_for_queries: false,
+    };
 }
 
 /// The publication that describes a method.

@@ -62,8 +62,9 @@ mod sealed {
 ///
 /// # Half floats
 ///
-/// An `f16` takes 16 bits in a texture (R16F, RG16F, RGBA16F), so that passes read and write half as many bytes. To a kernel, it is a `float`,
-/// and vectors of it are `vec2` to `vec4`; what a kernel writes is rounded to the nearest half. [`Stream::convert`](crate::Stream::convert)
+/// An `f16` takes 16 bits in a texture (R16F, RG16F, RGBA16F), so that passes read and write half as many bytes. (Where a device renders to
+/// RGBA16F alone, such as NV30 and NV40, each texel has four halves.) To a kernel, it is a `float`, and vectors of it are `vec2` to `vec4`; what a
+/// kernel writes is rounded: to the nearest half on emulated chips, and to one of the two neighbours by drivers. [`Stream::convert`](crate::Stream::convert)
 /// copies a stream of the one into a stream of the other. Where a device cannot [blend](crate::Pass::blend) 32-bit floats, it can often blend
 /// these: NV40 could, and so do most phones.
 ///
@@ -103,6 +104,9 @@ pub trait Stored: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed {
     const HALF: bool = false;
 }
 
+/// An element of floats or of half floats: `f32`, [`f16`](crate::f16), and vectors of two to four.
+pub trait FloatElement: Stored {}
+
 /// An element of floats, with which kernels compute: `f32`, `[f32; 2]`, `[f32; 3]` or `[f32; 4]`.
 pub trait Texel: Stored {
     /// Makes the element whose component `c` is `f(c)`.
@@ -137,6 +141,7 @@ impl sealed::Sealed for f32 {
 impl Stored for f32 {
     const COMPONENTS: Components = Components::One;
 }
+impl FloatElement for f32 {}
 impl Texel for f32 {
     fn from_fn(mut f: impl FnMut(usize) -> f32) -> f32 {
         f(0)
@@ -154,6 +159,7 @@ macro_rules! vector {
         impl Stored for [f32; $count] {
             const COMPONENTS: Components = Components::$components;
         }
+        impl FloatElement for [f32; $count] {}
         impl Texel for [f32; $count] {
             fn from_fn(f: impl FnMut(usize) -> f32) -> Self {
                 std::array::from_fn(f)

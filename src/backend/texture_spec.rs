@@ -6,7 +6,7 @@ pub enum Channel {
     /// A float.
     #[default]
     Float,
-    /// A float of 16 bits. Its word is that of the float of 32 bits with the same value; a float in between is rounded to the nearest half.
+    /// A float of 16 bits. Its word is that of the float of 32 bits with the same value; a float in between is rounded to one of its neighbours.
     Half,
     /// A signed integer.
     Int,

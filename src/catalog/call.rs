@@ -216,7 +216,8 @@ impl Floats for Stream<f32> {
     }
 
     fn lacks(method: &MethodInfo, device: &Device) -> Option<String> {
-        if let Some(what) = primitives::lacks(method.needs, device) {
+        let unit = || primitives::lacks_unit(method.units, device);
+        if let Some(what) = primitives::lacks(method.needs, device).or_else(unit) {
             return Some(what.to_owned());
         }
         let (needed, exact) = (method.exact_integer, device.features().exact_integer);

@@ -10,7 +10,7 @@ use crate::glsl;
 use crate::shape::{Shape, ShapeError};
 #[cfg(feature = "capi")]
 use crate::texel::is_same_in_memory;
-use crate::texel::{Stored, from_channels, to_channels};
+use crate::texel::{FloatElement, Stored, from_channels, to_channels};
 use crate::trace::{Event, Transfer};
 
 use super::device::Device;
@@ -172,24 +172,6 @@ impl<T: Stored> Stream<T> {
         self.copied(layout)
     }
 
-    /// Returns a stream of another type, copied in one pass in the same layout: of floats as half floats, or of half floats as floats. To halves,
-    /// numbers are rounded to the nearest one, and from 65520 on become infinite; from halves nothing is lost.
-    ///
-    /// ```
-    /// use brooklet::{Device, f16, primitives};
-    /// let halves = Device::headless()?.upload(&[3.0, 1.0, 2.0].map(f16::from_f32))?;
-    /// let floats = halves.convert::<f32>()?; // primitives take floats
-    /// assert_eq!(primitives::sort(&floats)?.read()?, [1.0, 2.0, 3.0]);
-    /// # Ok::<(), brooklet::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`PassError::WrongType`](crate::PassError::WrongType), if elements of the other type have more or fewer components; the device has no
-    /// textures of half floats.
-    pub fn convert<U: Stored>(&self) -> Result<Stream<U>, Error> {
-        self.copied(self.layout())
-    }
-
     fn copied<U: Stored>(&self, layout: Layout) -> Result<Stream<U>, Error> {
         let mut result = self.device.stream_with(self.shape, layout)?;
         let kernel = self.device.kernel(&glsl!("primitives/copy.frag").element::<T>())?;
@@ -277,6 +259,26 @@ impl<T: Stored> Stream<T> {
 
     fn spec(&self) -> TextureSpec {
         TextureSpec { levels: self.levels, ..spec::<T>(&self.geometry) }
+    }
+}
+
+impl<T: FloatElement> Stream<T> {
+    /// Returns a stream of another type, copied in one pass in the same layout: of floats as half floats, or of half floats as floats. To halves,
+    /// numbers are rounded, and from 65520 on become infinite (a driver may take the other neighbour); from halves nothing is lost.
+    ///
+    /// ```
+    /// use brooklet::{Device, f16, primitives};
+    /// let halves = Device::headless()?.upload(&[3.0, 1.0, 2.0].map(f16::from_f32))?;
+    /// let floats = halves.convert::<f32>()?; // primitives take floats
+    /// assert_eq!(primitives::sort(&floats)?.read()?, [1.0, 2.0, 3.0]);
+    /// # Ok::<(), brooklet::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PassError::WrongType`](crate::PassError::WrongType), if elements of the other type have more or fewer components; the device has no
+    /// textures of half floats.
+    pub fn convert<U: FloatElement>(&self) -> Result<Stream<U>, Error> {
+        self.copied(self.layout())
     }
 }
 

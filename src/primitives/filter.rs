@@ -147,7 +147,7 @@ const METHODS: [MethodInfo; 5] = [
         of_2_20: "22",
         citation: Citation::horn("Horn, Listing 36-2, and a query"),
         needs: Needs { loops: Loops::Counted(24), ..MARKS },
-        units: Units { fragment_counts: true, ..Units::NONE },
+        units: Units { fragment_counts: true, waits_for_queries: true, ..Units::NONE },
         kernels: &[
             MethodKernel::new("filter_kept"),
             MethodKernel::new("filter_count"),

@@ -5,7 +5,7 @@ use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::kernel::Source;
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, MethodInfo, MethodKernel};
+use crate::method::{Citation, MethodInfo, MethodKernel, Units};
 use crate::operator::Operator;
 
 use super::distance_passes::Plane;
@@ -100,6 +100,7 @@ const METHODS: [MethodInfo; 3] = [
         of_2_20: "depends on the picture",
         citation: Citation::new("Shiloach and Vishkin 1982", "after Shiloach and Vishkin 1982"),
         needs: Needs { loops: Loops::Counted(8), inputs: 2, ..MINIMAL },
+        units: Units { waits_for_queries: true, ..Units::NONE },
         kernels: &[KERNELS[0], KERNELS[1], KERNELS[2], MethodKernel::new("label_differs"), KERNELS[4], KERNELS[5]],
         ..MethodInfo::PACKED
     },

@@ -104,7 +104,7 @@ pub use matmul::{Matmul, matmul, matmul_by};
 pub use mean::{mean, mean_until};
 pub use median_filter::{MedianFilter, median_filter, median_filter_by};
 pub use merge::{Merge, merge, merge_by, merge_pairs, merge_pairs_by};
-pub(crate) use needs::{lacks, with_steps};
+pub(crate) use needs::{lacks, lacks_unit, with_steps};
 pub use put::{Put, put, put_by, put_with, put_with_by};
 pub use quantile::{Quantile, median, quantile, quantile_by};
 pub use quantile_axis::{median_axis, quantile_axis, quantile_axis_by};

@@ -58,13 +58,14 @@ pub(super) fn is_small(device: &Device) -> bool {
 }
 
 /// Returns the first fixed unit of these that the device lacks, as text for a message.
-pub(super) fn lacks_unit(units: Units, device: &Device) -> Option<&'static str> {
+pub(crate) fn lacks_unit(units: Units, device: &Device) -> Option<&'static str> {
     let features = device.features();
     let all = [
         (units.points && features.points.is_none(), "points"),
         (units.float_blending && !features.float_blending(), "blending of 32-bit floats"),
         (units.float_mip_levels && !features.float_mip_levels, "mip levels of 32-bit floats"),
         (units.fragment_counts && !features.fragment_counts, "occlusion queries that count fragments"),
+        (units.waits_for_queries && cfg!(target_family = "wasm"), "occlusion queries that a page can wait for"),
     ];
     all.into_iter().find(|(lacks, _)| *lacks).map(|(_, what)| what)
 }

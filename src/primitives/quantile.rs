@@ -103,7 +103,7 @@ const METHODS: [MethodInfo; 4] = [
         of_2_20: "68 packed, 67 plain",
         citation: Citation::new("Govindaraju et al. 2004", "after Govindaraju et al. 2004, 5.3.2"),
         needs: Needs { integers: true, ..MINIMAL },
-        units: Units { fragment_counts: true, ..Units::NONE },
+        units: Units { fragment_counts: true, waits_for_queries: true, ..Units::NONE },
         kernels: &[MethodKernel::new("quantile_depths"), MethodKernel::new("quantile_probe")],
         ..MethodInfo::PLAIN
     },

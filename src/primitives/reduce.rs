@@ -282,6 +282,10 @@ pub(super) fn check_method<T: Texel>(device: &Device, op: &Operator<T>, method: 
     }
     let fastest = Reduce::fastest(device, op);
     check(method, device, fastest)?;
+    if method == Reduce::Blending && !is_blended(op) {
+        let (operator, instead) = (op.name().to_owned(), fastest.name());
+        return Err(PrimitiveError::NotBlended { method: method.name(), operator, instead }.into());
+    }
     if method == Reduce::MipLevels && !op.is_sum() {
         let (operator, instead) = (op.name().to_owned(), fastest.name());
         return Err(OperatorError::NotASum { method: method.name(), operator, instead }.into());

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use half::f16;
 
-use super::{Components, Stored, sealed};
+use super::{Components, FloatElement, Stored, sealed};
 
 impl sealed::Sealed for f16 {
     const SAME: bool = false;
@@ -22,6 +22,8 @@ impl Stored for f16 {
     const COMPONENTS: Components = Components::One;
     const HALF: bool = true;
 }
+
+impl FloatElement for f16 {}
 
 macro_rules! vector {
     ($($count:literal $components:ident)*) => {$(
@@ -47,6 +49,8 @@ macro_rules! vector {
             const COMPONENTS: Components = Components::$components;
             const HALF: bool = true;
         }
+
+        impl FloatElement for [f16; $count] {}
     )*};
 }
 vector!(2 Two 3 Three 4 Four);

@@ -77,7 +77,7 @@ fn vectors(device: &Device, owner: &Owner) {
     let wanted = texels.chunks(4).take(33).map(|v| v[0] + v[3]).collect::<Vec<_>>();
     assert_eq!(sums.read().unwrap(), wanted);
     let packed = device.borrow_texture::<[f32; 4]>(named(), Layout::Packed, [5, 7], 33).unwrap_err().to_string();
-    assert!(packed.contains("only streams of f32 can be packed"), "{packed}");
+    assert!(packed.contains("only streams of single numbers (f32 or f16) can be packed"), "{packed}");
     drop((fours, sums));
     device.trim();
     // SAFETY: the context is current.

@@ -126,7 +126,7 @@ fn what_is_asked_wrongly_is_refused_with_both_numbers() {
         assert_eq!(say(stream.get(&[0, 0]).unwrap_err()), "element (0, 0) is outside of a stream of 3");
         assert_eq!(
             say(device.stream_with::<[f32; 2]>(4, Layout::Packed).unwrap_err()),
-            "only streams of f32 can be packed, four to a texel, and this one has vec2 elements: keep it plain"
+            "only streams of single numbers (f32 or f16) can be packed, four to a texel, and this one has vec2 elements: keep it plain"
         );
         assert!(matches!(device.stream::<f32>([1 << 20, 1 << 20]), Err(Error::Layout(LayoutError::TooLarge { .. }))));
     });

@@ -14,7 +14,7 @@
 //! | [`mask`](Selection::mask), for other primitives | 2 | |
 //! | [`sum`](Selection::sum), of whole numbers from 0 to 2^24 - 1 | 26: for each bit, the records that have it are counted | 1 |
 //! | [`average`](Selection::average) | those of a sum and a count | 2 |
-//! | [`kth_largest`](Selection::kth_largest) | 34: for each bit, a count decides it | 32 |
+//! | [`kth_largest`](Selection::kth_largest) | 34, and a count if there was none: for each bit, a count decides it | 32 |
 //! | [`min`](Selection::min), [`max`](Selection::max), [`median`](Selection::median) | 34 and a count; a median of an even number up to 68 | 33 to 65 |
 //!
 //! Differences from the paper: its numbers are integers of 24 bits, as many as a depth has. Here, a float has a key of 32 bits, and what is
@@ -25,7 +25,8 @@
 //! A sum finds bits by a depth that the kernel writes, where the paper has the alpha test. The stencil counts, where the paper's alternates
 //! between two values and is cleared after each clause.
 //!
-//! OpenGL ES and WebGL 2 do not count fragments: there, conditions, `any` and `mask` work, and aggregates are errors.
+//! OpenGL ES and WebGL 2 do not count fragments: there, conditions, `any` and `mask` work, and aggregates are errors. A page in a browser
+//! cannot wait for `any` either.
 //!
 //! ```
 //! use brooklet::applications::database::Table;

@@ -160,7 +160,7 @@ impl<'t> Selection<'t> {
         &self.table.device
     }
 
-    /// Returns whether any record is selected. It takes one pass, and every device can do it.
+    /// Returns whether any record is selected. It takes one pass. Every device can do it, except in a browser, where a page cannot wait for the answer.
     ///
     /// # Errors
     /// Any error of the device.

@@ -128,7 +128,7 @@ impl Life {
     /// Makes a field of `size` columns and rows. A cell lives where the number is above 0.5.
     ///
     /// # Errors
-    /// [`LifeError::Size`]; a number of cells that differs from the size's; a device that cannot blend floats, if the rule needs that.
+    /// [`LifeError::Size`]; a number of cells that differs from the size's. Whether the device blends floats shows in the first step.
     pub fn new(device: &Device, size: [usize; 2], cells: &[f32], rule: Rule) -> Result<Life, Error> {
         check(size)?;
         let [columns, rows] = size;

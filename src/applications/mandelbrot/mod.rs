@@ -232,7 +232,8 @@ impl Rounds {
     }
 
     /// Returns the state of each point: z, the number of iterations, and the number of rounds in which the kernel ran for it since it has
-    /// escaped, with the round of the escape; 0 while it has not. Undefined before the first round.
+    /// escaped, with the round of the escape; 0 while it has not. With early z, that is 1 and 2 by turns, since two textures take turns.
+    /// Undefined before the first round.
     pub fn states(&self) -> &Stream<[f32; 4]> {
         &self.states[0]
     }

@@ -84,9 +84,9 @@ pub enum ParticlesError {
         /// The edges of the box.
         size: [f32; 3],
     },
-    /// More particles are in a cell than stencils can count.
+    /// More particles are in a cell than its square of texels holds.
     #[error(
-        "more than {max} particles are in one cell of the grid, and a stencil of 8 bits routes no more: use the grid that is sorted"
+        "more than {max} particles are in one cell of the grid, and stencil routing has no room for more here: use the grid that is sorted"
     )]
     Crowded {
         /// The maximum.

@@ -171,7 +171,8 @@ impl Particles {
         &self.settings
     }
 
-    /// Returns the middle of each particle, and the particle's index, in the order of cells.
+    /// Returns the middle of each particle, and the particle's index: in the order of cells with [`Collisions::Grid`], else in that of their
+    /// indices.
     pub fn position(&self) -> &Stream<[f32; 4]> {
         &self.bodies.position
     }

@@ -47,17 +47,24 @@ impl Router {
             if let Some(squares) = self.route_once(position)? {
                 return Ok(squares);
             }
-            if self.side == MAX_SIDE {
-                return Err(ParticlesError::Crowded { max: MAX_SIDE * MAX_SIDE }.into());
+            let limits = position.device().limits();
+            let max = MAX_SIDE.min(limits.point_size).min(limits.texture / self.columns());
+            if self.side >= max {
+                return Err(ParticlesError::Crowded { max: self.side * self.side }.into());
             }
             self.side += 1;
         }
     }
 
+    /// Returns the number of squares in a row.
+    fn columns(&self) -> usize {
+        self.cells.count().isqrt().max(1)
+    }
+
     /// Returns `None` if a square is too small.
     fn route_once(&self, position: &Stream<[f32; 4]>) -> Result<Option<Squares>, Error> {
         let (device, side) = (position.device(), self.side);
-        let columns = self.cells.count().isqrt().max(1);
+        let columns = self.columns();
         let shape = [side * self.cells.count().div_ceil(columns), side * columns];
         let mut squares = Squares { particles: device.stream(shape)?, side, columns };
         let mut places = device.stream::<[f32; 2]>(position.len())?;

@@ -1,6 +1,7 @@
 //! Settings of a particle system.
 
 use crate::primitives::Sort;
+use crate::{Device, LoopSupport};
 
 use super::ParticlesError;
 use super::motion::Motion;
@@ -24,6 +25,13 @@ impl Collisions {
     /// All methods.
     pub const ALL: [Collisions; 4] =
         [Collisions::Grid, Collisions::StencilRouting, Collisions::AllPairs, Collisions::None];
+
+    /// Returns whether a device has what the method needs. A page in a browser cannot wait for the occlusion query of stencil routing.
+    pub fn runs_on(self, device: &Device) -> bool {
+        let features = device.features();
+        let routes = features.points.is_some() && features.loops == LoopSupport::Dynamic;
+        self != Collisions::StencilRouting || routes && !cfg!(target_family = "wasm")
+    }
 
     /// Returns the name of the method on the command line.
     pub fn name(self) -> &'static str {

@@ -2,6 +2,7 @@
 
 use crate::fragment_program::arithmetic::{Arithmetic, Fp24, G80, GeForce, Ieee, R520};
 use crate::fragment_program::{Chip, FragmentProgram};
+use crate::ir::Precision;
 
 use super::bytecode::{Allocated, Code, Fault, Known, Mipmaps, Numbers, Translated, allocate, translate};
 use super::interpreter::evaluate;
@@ -39,6 +40,16 @@ pub(super) use in_arithmetic;
 
 fn stored<A: Arithmetic>(bits: u32) -> u32 {
     A::store(f32::from_bits(bits)).to_bits()
+}
+
+fn halved<A: Arithmetic>(bits: u32) -> u32 {
+    A::store(Precision::Half.round(f32::from_bits(bits))).to_bits()
+}
+
+/// Returns the function that converts the bits of a chip's number to those of the number that a texture of halves holds. Where there are no
+/// infinities, the chip's largest number stands for them.
+pub fn half_of(chip: Chip) -> fn(u32) -> u32 {
+    in_arithmetic!(chip, A => halved::<A>)
 }
 
 /// Returns the function that converts the bits of an uploaded number to the bits that the chip stores.

@@ -10,7 +10,7 @@
 //! branches that depend on the position. For loops and branches that depend on data, it is the cost on such uniform data.
 
 use crate::backend::Sampling;
-use crate::backend::{BackendError, Draw, Drawn, PassCost, TextureSpec};
+use crate::backend::{BackendError, Channel, Draw, Drawn, PassCost, TextureSpec};
 use crate::fragment_program::{Chip, PartitionPass, RegisterValues, Write};
 use crate::geometry::Rect;
 
@@ -41,7 +41,7 @@ impl Emulator {
         for (pass, executable, bound) in passes.each() {
             let textures = self.textures_of(pass, between, draw)?;
             let formats = |specs: &[TextureSpec]| {
-                specs.iter().map(|spec| texel_format(spec.channels, spec.ty)).collect::<Vec<_>>()
+                specs.iter().map(|spec| texel_format(spec.channels, spec.ty == Channel::Half)).collect::<Vec<_>>()
             };
             let (read, written) = (formats(&textures.read), formats(&textures.written));
             self.check_targets(pass, &written)?;

@@ -10,7 +10,7 @@ use super::Emulator;
 use super::executable::Executable;
 use super::interpreter::{Bindings, Surface};
 use super::kernel::BoundPasses;
-use super::memory::{Texture, Textures, gone, stored};
+use super::memory::{Texture, Textures, gone, to_half};
 use super::operations::{Passed, texels};
 
 /// The textures while a kernel is drawn. When it is dropped, the render targets are put back among the other textures.
@@ -176,14 +176,17 @@ impl Emulator {
                 }
             };
             views.push(texture.view(self.chip));
-            formats.push(texel_format(texture.spec.channels, texture.spec.ty));
+            formats.push(texel_format(texture.spec.channels, texture.spec.ty == Channel::Half));
         }
         let mut layers: Vec<(RenderTarget, Surface)> = Vec::new();
         for (id, texture) in taken.iter_mut() {
             let TextureSpec { width, height, channels, ty, .. } = texture.spec;
             let words = width * height * channels;
             for (layer, words) in texture.words.chunks_exact_mut(words.max(1)).enumerate() {
-                layers.push((RenderTarget { texture: *id, layer }, Surface { words, channels, ty }));
+                layers.push((
+                    RenderTarget { texture: *id, layer },
+                    Surface { words, channels, to_half: to_half(ty, self.chip) },
+                ));
             }
         }
         let mut between = written.iter_mut();
@@ -199,13 +202,13 @@ impl Emulator {
                 }
                 Write::Intermediate(number) => {
                     let (_, texture) = between.next().ok_or_else(|| gone("drawing", "texture", *number as u32))?;
-                    Surface { words: &mut texture.words, channels: texture.spec.channels, ty: texture.spec.ty }
+                    Surface { words: &mut texture.words, channels: texture.spec.channels, to_half: None }
                 }
             };
             surfaces.push(surface);
         }
         let targets: Vec<TexelFormat> =
-            surfaces.iter().map(|surface| texel_format(surface.channels, surface.ty)).collect();
+            surfaces.iter().map(|surface| texel_format(surface.channels, surface.to_half.is_some())).collect();
         self.check_targets(pass, &targets)?;
         let bindings = Bindings { parameters: &bound.parameters, coordinates: &bound.coordinates, textures: &views };
         let result = match draw.operations.is_default() {
@@ -220,16 +223,16 @@ impl Emulator {
 }
 
 /// Returns the format of a texture's texels, for the costs.
-pub(super) fn texel_format(channels: usize, ty: Channel) -> TexelFormat {
-    TexelFormat { channels, half: ty == Channel::Half }
+pub(super) fn texel_format(channels: usize, half: bool) -> TexelFormat {
+    TexelFormat { channels, half }
 }
 
 /// Converts what a pass has written to a surface to the numbers that its texture stores.
 fn store(surface: &mut Surface, draw: &Draw) {
-    if surface.ty == Channel::Half {
-        let (stored, channels) = (stored(surface.ty), surface.channels);
+    if let Some(to_half) = surface.to_half {
+        let channels = surface.channels;
         for at in draw.rects.iter().flat_map(|rect| texels(*rect, draw.output.width)) {
-            surface.words[at * channels..(at + 1) * channels].iter_mut().for_each(|word| *word = stored(*word));
+            surface.words[at * channels..(at + 1) * channels].iter_mut().for_each(|word| *word = to_half(*word));
         }
     }
 }
@@ -256,11 +259,14 @@ fn run_with_operations(
     let mut beside: Vec<Vec<u32>> = surfaces.iter().map(|surface| surface.words.to_vec()).collect();
     // The depth is the last result of a program, and has four components.
     let mut depths = vec![0; if late.is_some() { 4 * width * draw.output.height } else { 0 }];
-    let formats = surfaces.iter().map(|surface| (surface.channels, surface.ty));
-    let mut fragments: Vec<Surface> =
-        beside.iter_mut().zip(formats).map(|(words, (channels, ty))| Surface { words, channels, ty }).collect();
+    let formats = surfaces.iter().map(|surface| (surface.channels, surface.to_half));
+    let mut fragments: Vec<Surface> = beside
+        .iter_mut()
+        .zip(formats)
+        .map(|(words, (channels, to_half))| Surface { words, channels, to_half })
+        .collect();
     if late.is_some() {
-        fragments.push(Surface { words: &mut depths, channels: 4, ty: Channel::Float });
+        fragments.push(Surface { words: &mut depths, channels: 4, to_half: None });
     }
     let cost = executable.run(bindings, width, &passed.rects, &mut fragments)?;
     if let Some(buffer) = late {

@@ -1,6 +1,6 @@
 //! Executes fragment programs from listings on the emulator.
 
-use crate::backend::{BackendError, Channel, ListingPass, PassCost, Sampling, Texels};
+use crate::backend::{BackendError, ListingPass, PassCost, Sampling, Texels};
 use crate::fragment_program::{Chip, Sampler, TextureTarget};
 use crate::geometry::{Layout, Rect};
 use crate::ir::Precision;
@@ -31,7 +31,7 @@ impl<'a> ListingPass<'a> {
         let mut targets = vec![vec![0; 4 * width * height]; program.results()];
         let mut surfaces: Vec<Surface> = targets
             .iter_mut()
-            .map(|words| Surface { words: words.as_mut_slice(), channels: 4, ty: Channel::Float })
+            .map(|words| Surface { words: words.as_mut_slice(), channels: 4, to_half: None })
             .collect();
         let bindings = Bindings { parameters: &parameters, coordinates: &coordinates, textures: &views };
         let cost = executable.run(bindings, width, &[Rect::new(0, 0, width, height)], &mut surfaces)?;

@@ -6,8 +6,8 @@ use crate::backend::Sampling;
 use crate::backend::{BackendError, Channel, TextureId, TextureSpec};
 use crate::fragment_program::Chip;
 use crate::geometry::Rect;
-use crate::ir::Precision;
 
+use super::arithmetic::{half_of, store_of};
 use super::texture::View;
 
 /// A texture in memory.
@@ -79,21 +79,20 @@ impl Texture {
         Ok((0..rect.height).map(move |row| start(row)..start(row) + rect.width * channels))
     }
 
-    /// Replaces the texels of a rectangle by `texels`, which `store` converts.
-    pub fn write(
-        &mut self,
-        layer: usize,
-        rect: Rect,
-        texels: &[u32],
-        store: fn(u32) -> u32,
-    ) -> Result<(), BackendError> {
+    /// Replaces the texels of a rectangle by `texels`, which are converted to the numbers of a chip.
+    pub fn write(&mut self, layer: usize, rect: Rect, texels: &[u32], chip: Chip) -> Result<(), BackendError> {
+        let store = store_of(chip);
         let row_words = (rect.width * self.spec.channels).max(1);
-        let (floats, rounded) = (matches!(self.spec.ty, Channel::Float | Channel::Half), stored(self.spec.ty));
+        let floats = matches!(self.spec.ty, Channel::Float | Channel::Half);
+        let to_half = to_half(self.spec.ty, chip);
         for (row, given) in self.rows(layer, rect, texels.len())?.zip(texels.chunks_exact(row_words)) {
             let words = &mut self.words[row];
             words.copy_from_slice(given);
             if floats {
-                words.iter_mut().for_each(|word| *word = rounded(store(*word)));
+                words.iter_mut().for_each(|word| *word = store(*word));
+                if let Some(to_half) = to_half {
+                    words.iter_mut().for_each(|word| *word = to_half(*word));
+                }
             }
         }
         Ok(())
@@ -109,12 +108,9 @@ impl Texture {
     }
 }
 
-/// Returns the function that converts a word that is written to a texture of this type.
-pub fn stored(ty: Channel) -> fn(u32) -> u32 {
-    match ty {
-        Channel::Half => |word| Precision::Half.round(f32::from_bits(word)).to_bits(),
-        Channel::Float | Channel::Int | Channel::Uint | Channel::DepthStencil => |word| word,
-    }
+/// Returns the function that converts a chip's words to those that a texture of halves holds; `None` for other textures.
+pub fn to_half(ty: Channel, chip: Chip) -> Option<fn(u32) -> u32> {
+    (ty == Channel::Half).then(|| half_of(chip))
 }
 
 /// The textures of an emulator.

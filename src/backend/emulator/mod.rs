@@ -151,8 +151,7 @@ impl Backend for Emulator {
         if let Mode::Count(_) = self.mode {
             return self.textures.borrow().get(target.texture)?.check(target.layer, rect, texels.len());
         }
-        let store = arithmetic::store_of(self.chip);
-        self.textures.borrow_mut().get_mut(target.texture)?.write(target.layer, rect, texels, store)
+        self.textures.borrow_mut().get_mut(target.texture)?.write(target.layer, rect, texels, self.chip)
     }
 
     fn read_texture(&self, source: RenderTarget, rect: Rect, texels: &mut [u32]) -> Result<(), BackendError> {

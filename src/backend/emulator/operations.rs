@@ -3,12 +3,11 @@
 //!
 //! Each texel of a pass has one fragment at most, so that tests do not depend on the order of fragments.
 
-use crate::backend::{Channel, Draw, QueryId};
+use crate::backend::{Draw, QueryId};
 use crate::fragment_operations::{DepthStencilTexel, FragmentOperations, tests_pass};
 use crate::geometry::Rect;
 
 use super::interpreter::Surface;
-use super::memory::stored;
 
 /// The fragments of a pass that pass the tests.
 pub struct Passed {
@@ -74,7 +73,7 @@ impl Passed {
         for at in self.rects.iter().flat_map(|rect| texels(*rect, self.width)) {
             if self.mask.as_ref().is_none_or(|mask| mask[at]) {
                 let places = at * channels..(at + 1) * channels;
-                combine(operations, &fragments[places.clone()], &mut into.words[places], into.ty);
+                combine(operations, &fragments[places.clone()], &mut into.words[places], into.to_half);
             }
         }
     }
@@ -111,8 +110,8 @@ fn blocks(rect: Rect, mask: &[bool], width: usize, (columns, rows): (usize, usiz
     parts
 }
 
-/// Combines a fragment with the texel that it would replace, of a texture with channels of a type.
-pub fn combine(operations: &FragmentOperations, fragment: &[u32], into: &mut [u32], ty: Channel) {
+/// Combines a fragment with the texel that it would replace. `to_half` converts words to those of a texture of halves.
+pub fn combine(operations: &FragmentOperations, fragment: &[u32], into: &mut [u32], to_half: Option<fn(u32) -> u32>) {
     let texel = |words: &[u32]| {
         // What a texture does not have reads as 0, and its fourth component as 1.
         let mut all = [0.0, 0.0, 0.0, 1.0];
@@ -123,9 +122,10 @@ pub fn combine(operations: &FragmentOperations, fragment: &[u32], into: &mut [u3
         Some(blend) => blend.apply(texel(fragment), texel(into)).map(f32::to_bits),
         None => std::array::from_fn(|k| fragment.get(k).copied().unwrap_or(0)),
     };
-    let stored = stored(ty);
     let written = into.iter_mut().zip(blended).zip(operations.write_mask.0);
-    written.filter(|(_, on)| *on).for_each(|((word, blended), _)| *word = stored(blended));
+    written
+        .filter(|(_, on)| *on)
+        .for_each(|((word, blended), _)| *word = to_half.map_or(blended, |to_half| to_half(blended)));
 }
 
 impl super::Emulator {

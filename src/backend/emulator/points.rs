@@ -2,11 +2,12 @@
 
 use crate::backend::{BackendError, Draw, Drawn, PassCost, PointsBinding, RenderTarget, TextureId, TextureSpec};
 use crate::fragment_operations::{Compare, DepthStencilTexel, DepthTest, FragmentOperations, tests_pass};
+use crate::fragment_program::Chip;
 use crate::geometry::Rect;
 
 use super::Emulator;
 use super::kernel::BoundPasses;
-use super::memory::Texture;
+use super::memory::{Texture, to_half};
 use super::operations::{combine, texels};
 
 /// Elements that are drawn as points.
@@ -33,7 +34,8 @@ impl Emulator {
         for target in draw.targets {
             targets.push(textures.take(target.texture)?);
         }
-        let (fragments, passed) = scatter((draw, points), &places, &computed, (&mut targets, buffer.as_mut()));
+        let (fragments, passed) =
+            scatter((draw, points, self.chip), &places, &computed, (&mut targets, buffer.as_mut()));
         for (target, texture) in draw.targets.iter().zip(targets) {
             textures.put_back(target.texture, texture);
         }
@@ -91,7 +93,7 @@ impl Emulator {
 
 /// Draws elements as points. Returns the number of fragments, and the number of those that pass all tests.
 fn scatter(
-    (draw, points): (&Draw, &PointsBinding),
+    (draw, points, chip): (&Draw, &PointsBinding, Chip),
     places: &Texture,
     computed: &Computed,
     (targets, mut buffer): (&mut [Texture], Option<&mut Texture>),
@@ -122,7 +124,7 @@ fn scatter(
                 let TextureSpec { channels, ty, .. } = texture.spec;
                 let at = (target.layer * width * height + at) * channels;
                 let fragment = &own.words[element * channels..(element + 1) * channels];
-                combine(&draw.operations, fragment, &mut texture.words[at..at + channels], ty);
+                combine(&draw.operations, fragment, &mut texture.words[at..at + channels], to_half(ty, chip));
             }
         }
     }

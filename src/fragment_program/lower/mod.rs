@@ -299,7 +299,8 @@ fn builder<'a>(
         library,
         in_library: 0,
         in_access: false,
-        halves: kernel.mediump && target.chip.is_some_and(Chip::has_half),
+        // The plain machine computes exactly.
+        halves: kernel.mediump && target.chip.is_some_and(|chip| chip.has_half() && chip != Chip::None),
         set: target.set,
         flow,
         infinities: target.infinities,

@@ -29,14 +29,19 @@ impl<'a> Writer<'a> {
                 self.line("", &[]);
             }
             // Access functions of the same kind share one comment, above the first.
+            let fetches = access.get(number).is_some_and(|what| {
+                use crate::ir::AccessFunction::{Clamped, Fetch, FetchHere};
+                matches!(what, Fetch(_) | FetchHere(_) | Clamped(_))
+            });
             let about =
                 if number >= access.len() || said.insert(&function.about) { function.about.as_str() } else { "" };
-            self.one(function, &name, about, number < access.len());
+            self.one(function, &name, about, (number < access.len(), fetches));
         }
     }
 
-    /// Writes one function. With `short`, a function that only returns a value is written on one line.
-    fn one(&mut self, function: &'a Function, name: &str, about: &str, short: bool) {
+    /// Writes one function. One of access is on one line if it only returns a value. `fetches` says whether it returns an element.
+    fn one(&mut self, function: &'a Function, name: &str, about: &str, (in_access, fetches): (bool, bool)) {
+        self.in_access = in_access;
         self.function = function;
         self.locals.clear();
         self.names.open();
@@ -55,7 +60,10 @@ impl<'a> Writer<'a> {
             };
             parameters.push(format!("{mode}{} {name}", self.declared(function.locals[argument.local.0].ty)));
         }
+        // What is fetched is a number of the kernel's.
+        self.in_access = in_access && !fetches;
         let result = function.result.map_or("void".to_owned(), |ty| self.declared(ty));
+        self.in_access = in_access;
         for line in about.lines() {
             let line = self.comment(line);
             self.line(&line, &[]);
@@ -63,7 +71,7 @@ impl<'a> Writer<'a> {
         let head = [function.head.0];
         let written = if head[0].start < head[0].end { &head[..] } else { &[] };
         let head = format!("{result} {name}({}) {{", parameters.join(", "));
-        if let (true, [Stmt::Return(Some(value), _)]) = (short, function.body.as_slice()) {
+        if let (true, [Stmt::Return(Some(value), _)]) = (in_access, function.body.as_slice()) {
             let value = self.value(value, 0);
             self.line(&format!("{head} return {value}; }}"), &[]);
             self.names.close();

@@ -162,6 +162,8 @@ struct Writer<'a> {
     workarounds: BTreeSet<Workaround>,
     /// The text of the access functions.
     access: String,
+    /// Whether what is written is an access function.
+    in_access: bool,
     /// The text of the kernel's own functions so far.
     body: String,
     lines: Vec<Vec<Span>>,
@@ -198,6 +200,7 @@ impl<'a> Writer<'a> {
             helpers: BTreeSet::new(),
             workarounds: BTreeSet::new(),
             access: String::new(),
+            in_access: false,
             body: String::new(),
             lines: Vec::new(),
             indent: 0,
@@ -226,7 +229,8 @@ impl<'a> Writer<'a> {
     /// Returns the type of a variable, argument or result of a function, with its precision where the dialect has one. Positions, which access
     /// functions compute, keep full precision.
     fn declared(&mut self, ty: Type) -> String {
-        match self.kernel.mediump && self.dialect == Dialect::Es && ty.is_float() {
+        let is_medium = self.kernel.mediump && !self.in_access && self.dialect == Dialect::Es;
+        match is_medium && ty.is_float() {
             true => format!("mediump {}", self.ty(ty)),
             false => self.ty(ty).to_owned(),
         }

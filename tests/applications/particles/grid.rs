@@ -145,7 +145,7 @@ fn a_crowd_that_stencils_cannot_count_is_an_error() {
         match particles.step() {
             Ok(()) => assert!(fits && particles.squares().unwrap().side == 15),
             Err(error) => {
-                let text = "more than 225 particles are in one cell of the grid, and a stencil of 8 bits routes no more: use the grid that is sorted";
+                let text = "more than 225 particles are in one cell of the grid, and stencil routing has no room for more here: use the grid that is sorted";
                 assert!(!fits && error.to_string() == text, "{error}");
             }
         }

@@ -11,14 +11,14 @@ use crate::app::method::{Method, Run};
 
 pub const USUAL_N: usize = 1 << 12;
 
-pub fn methods(_: &Device) -> Vec<Method> {
+pub fn methods(device: &Device) -> Vec<Method> {
     let of = |collisions: Collisions| {
         let source = match collisions {
             Collisions::Grid => CHAPTER_37,
             Collisions::StencilRouting => "Purcell et al. 2003",
             Collisions::AllPairs | Collisions::None => "for comparison",
         };
-        fragment(collisions.name(), source, true)
+        fragment(collisions.name(), source, collisions.runs_on(device))
     };
     Collisions::ALL.map(of).to_vec()
 }

@@ -10,7 +10,6 @@ mod sample;
 mod vectors;
 mod words;
 
-use crate::backend::Channel;
 use crate::fragment_program::arithmetic::Arithmetic;
 use crate::geometry::Rect;
 #[cfg(not(target_family = "wasm"))]
@@ -29,8 +28,8 @@ pub struct Surface<'a> {
     pub words: &'a mut [u32],
     /// The number of channels of a texel.
     pub channels: usize,
-    /// The type of the channels.
-    pub ty: Channel,
+    /// Converts words to those that a texture of halves holds. `None` for other textures.
+    pub to_half: Option<fn(u32) -> u32>,
 }
 
 /// The minimum product of fragments and operations for which several threads are worthwhile.

@@ -176,7 +176,7 @@ fn steps_of_a_bitonic_sort_sort_on_every_chip() {
                 let input = Input { words: current.clone(), width: N, height: N, channels: 1 };
                 let (parameters, views) = (bitonic_parameters(N, distance, run), [input.view(chip)]);
                 let bindings = Bindings { parameters: &parameters, coordinates: &[], textures: &views };
-                let mut surfaces = [Surface { words: &mut current, channels: 1, ty: Channel::Float }];
+                let mut surfaces = [Surface { words: &mut current, channels: 1, to_half: None }];
                 executable.run(bindings, N, &[Rect::new(0, 0, N, N)], &mut surfaces).unwrap();
                 distance /= 2.0;
             }
@@ -223,7 +223,7 @@ fn speed() {
             .map(|_| {
                 let start = std::time::Instant::now();
                 let bindings = Bindings { parameters: &of, coordinates: &[], textures: &views };
-                let mut surfaces = [Surface { words: &mut words, channels, ty: Channel::Float }];
+                let mut surfaces = [Surface { words: &mut words, channels, to_half: None }];
                 executable.run(bindings, width, &[Rect::new(0, 0, width, width)], &mut surfaces).unwrap();
                 start.elapsed().as_secs_f64() * 1e3
             })

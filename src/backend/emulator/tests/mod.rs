@@ -15,7 +15,7 @@ use super::debug;
 use super::executable::Executable;
 use super::interpreter::{Bindings, Surface};
 use super::texture::View;
-use crate::backend::{BackendError, Channel, PassCost};
+use crate::backend::{BackendError, PassCost};
 use crate::fragment_program::{
     Binding, Chip, Component, Coordinate, Destination, FragmentProgram, Guard, Instruction, NumberType, Opcode,
     Operand, Parameter, Register, Sampler, Scalar, Test, TextureTarget,
@@ -156,7 +156,7 @@ impl Case {
         let views: Vec<View> = self.inputs.iter().map(|input| input.view(chip)).collect();
         let bindings = Bindings { parameters: &self.parameters, coordinates: &self.coordinates, textures: &views };
         let mut surfaces: Vec<Surface> =
-            targets.iter_mut().map(|words| Surface { words, channels: 4, ty: Channel::Float }).collect();
+            targets.iter_mut().map(|words| Surface { words, channels: 4, to_half: None }).collect();
         executable.run(bindings, self.width, &self.rects, &mut surfaces)
     }
 

@@ -525,6 +525,11 @@ fn medium_precision_is_that_of_variables_and_not_of_positions() {
     for line in ["precision highp float;", "mediump float larger(mediump float a, mediump float input_1) {"] {
         assert!(lowered.contains(line), "{line}: {lowered}");
     }
+    // Places of texels are positions, also where they are computed in floats.
+    let mut odd = variant(&kernel);
+    odd.inputs.iter_mut().for_each(|input| input.power = false);
+    let lowered_odd = write(&kernel, Dialect::Es, &odd).unwrap().text;
+    assert!(lowered_odd.contains("float inverse") && !lowered_odd.contains("mediump float inverse"), "{lowered_odd}");
     assert!(!lowered.contains("mediump int") && !shader(&kernel, Dialect::Gl).text.contains("mediump"), "{lowered}");
     kernel.mediump = false;
     assert!(!shader(&kernel, Dialect::Es).text.contains("mediump"));

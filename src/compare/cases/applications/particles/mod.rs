@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::applications::particles::{Collisions, Particles, Settings, State};
 use crate::primitives::Sort;
-use crate::{Class, Error, LoopSupport};
+use crate::{Class, Error};
 
 use super::{Cases, Data, copy, device, plain};
 use plain::Plain;
@@ -32,7 +32,7 @@ pub fn cases(cases: &mut Cases<Data>) -> Result<(), Error> {
     if bitonic {
         rows.push(("grid-bitonic", Settings { sort: Some(Sort::Bitonic), ..loose.clone() }));
     }
-    if device.features().points.is_some() && device.features().loops == LoopSupport::Dynamic {
+    if Collisions::StencilRouting.runs_on(&device) {
         for (method, settings) in [("stencil-routing", &loose), ("stencil-routing-dense", &dense)] {
             rows.push((method, Settings { collisions: Collisions::StencilRouting, ..settings.clone() }));
         }
