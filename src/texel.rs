@@ -72,10 +72,10 @@ mod sealed {
 /// use brooklet::{Device, f16, kernel::Source};
 /// let device = Device::headless()?;
 /// let x = device.upload(&[1.0, 2.5, -3.0].map(f16::from_f32))?;
-/// let third = device.kernel(&Source::new("third", "input float x; output float y; void main() { y = fetch(x, here()) / 3.0; }"))?;
+/// let quarter = device.kernel(&Source::new("quarter", "input float x; output float y; void main() { y = fetch(x, here()) / 4.0; }"))?;
 /// let mut y = device.stream::<f16>(3)?;
-/// device.pass(&third).input("x", &x).output("y", &mut y).run()?;
-/// assert_eq!(y.read()?, [1.0 / 3.0, 2.5 / 3.0, -1.0].map(f16::from_f32));
+/// device.pass(&quarter).input("x", &x).output("y", &mut y).run()?;
+/// assert_eq!(y.read()?, [0.25, 0.625, -0.75].map(f16::from_f32));
 /// # Ok::<(), brooklet::Error>(())
 /// ```
 ///

@@ -25,9 +25,9 @@ impl Condition {
     /// use brooklet::applications::database::Condition;
     /// let condition = Condition::parse("age < 18 or 65 <= age < 80 and not pay = 0", &["age", "pay"])?;
     /// assert_eq!(condition.to_string(), "(age < 18 or age >= 65) and (age < 18 or age < 80) and (age < 18 or pay != 0)");
-    /// let error = Condition::parse("age < 18 or paid = 0", &["age", "pay"]).unwrap_err();
+    /// let error = Condition::parse("age < 18 or pays = 0", &["age", "pay"]).unwrap_err();
     /// assert_eq!(error.to_string(),
-    ///     "character 13 of the condition: there is no column `paid`; did you mean `pay`? There are `age`, `pay`");
+    ///     "character 13 of the condition: there is no column `pays`; did you mean `pay`? There are `age`, `pay`");
     /// # Ok::<(), brooklet::applications::database::DatabaseError>(())
     /// ```
     ///
