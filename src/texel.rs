@@ -66,7 +66,7 @@ mod sealed {
 /// RGBA16F alone, such as NV30 and NV40, each texel has four halves.) To a kernel, it is a `float`, and vectors of it are `vec2` to `vec4`; what a
 /// kernel writes is rounded: to the nearest half on emulated chips, and to one of the two neighbours by drivers. [`Stream::convert`](crate::Stream::convert)
 /// copies a stream of the one into a stream of the other. Where a device cannot [blend](crate::Pass::blend) 32-bit floats, it can often blend
-/// these: NV40 could, and so do most phones.
+/// these: NV40 could, and OpenGL ES can.
 ///
 /// ```
 /// use brooklet::{Device, f16, kernel::Source};

@@ -70,13 +70,8 @@ impl Runtime {
     pub fn of_environment(list: impl FnOnce() -> Option<Vec<Adapter>>) -> (Runtime, Vec<String>) {
         let (runtime, mut notes) = of_variable(&variable("BRT_RUNTIME"));
         match runtime {
-            Runtime::Driver { dialect, adapter: None } => {
+            Runtime::Driver { dialect, .. } => {
                 let (adapter, note) = adapter_of_environment(list);
-                notes.extend(note);
-                (Runtime::Driver { dialect, adapter }, notes)
-            }
-            Runtime::Driver { dialect, adapter: Some(number) } => {
-                let (adapter, note) = existing("BRT_RUNTIME", &variable("BRT_RUNTIME"), number, list());
                 notes.extend(note);
                 (Runtime::Driver { dialect, adapter }, notes)
             }
@@ -142,8 +137,12 @@ fn is_display(suffix: &str) -> bool {
         .is_some_and(|(display, screen)| number(display).is_some() && number(screen).is_some())
 }
 
-/// Returns the adapter that `BRT_ADAPTER` asks for, and a note if there is none.
+/// Returns the adapter that `BRT_RUNTIME` asks for by its suffix, or else `BRT_ADAPTER`, and a note if there is no such adapter.
 pub(super) fn adapter_of_environment(list: impl FnOnce() -> Option<Vec<Adapter>>) -> (Option<usize>, Option<String>) {
+    let runtime = variable("BRT_RUNTIME");
+    if let (Runtime::Driver { adapter: Some(number), .. }, _) = of_variable(&runtime) {
+        return existing("BRT_RUNTIME", &runtime, number, list());
+    }
     let value = variable("BRT_ADAPTER");
     match (value.is_empty(), number(value.trim())) {
         (true, _) => (None, None),

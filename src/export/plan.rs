@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use crate::backend::Channel;
 use crate::geometry::Layout;
 use crate::machine::capture::{Capture, PassStep, Step};
 
@@ -42,6 +43,7 @@ impl Plan {
             Step::Pass(pass) if !pass.event.operations.is_default() => {
                 Err(not_passes("blends, tests or masks what kernels write"))
             }
+            Step::Pass(pass) if is_half(capture, pass) => Err(not_passes("reads or writes half floats")),
             Step::Pass(pass) => Ok(pass),
             Step::Dispatch(_) => Err(not_passes("runs compute shaders")),
         });
@@ -103,6 +105,12 @@ impl Plan {
             "passes": self.passes,
         })
     }
+}
+
+/// Returns whether a pass reads or writes a texture of half floats.
+fn is_half(capture: &Capture, pass: &PassStep) -> bool {
+    let mut bindings = pass.inputs.iter().chain(&pass.outputs);
+    bindings.any(|binding| capture.texture_spec(binding.resource).is_some_and(|spec| spec.ty == Channel::Half))
 }
 
 /// Describes where the elements of an input or output are.

@@ -3,7 +3,8 @@
 use crate::backend::{TextureId, TextureSpec};
 use crate::error::Error;
 use crate::fragment_operations::DepthStencilTexel;
-use crate::geometry::{Geometry, Rect};
+use crate::geometry::{Geometry, Layout, Rect};
+use crate::shape::Shape;
 use crate::texel::Stored;
 use crate::trace::{Event, Transfer};
 
@@ -50,6 +51,14 @@ impl Device {
     /// The device is out of memory.
     pub fn depth_stencil<T: Stored>(&self, like: &Stream<T>) -> Result<DepthStencil, Error> {
         DepthStencil::new(self, *like.geometry())
+    }
+
+    /// Makes a depth and stencil buffer with a texel for each element of a shape.
+    ///
+    /// # Errors
+    /// The largest texture has fewer texels; the device is out of memory.
+    pub(crate) fn depth_stencil_of(&self, shape: Shape) -> Result<DepthStencil, Error> {
+        DepthStencil::new(self, Geometry::of(shape, Layout::Plain, self.limits().texture)?)
     }
 }
 

@@ -48,9 +48,9 @@ use crate::ir::{self, Interface};
 /// # Precision
 ///
 /// Floats have 32 bits, or what a chip has. With `precision mediump float;` at its top, a kernel is content with half precision: 10 bits of
-/// fraction, and numbers up to 65504. The chips with registers of half precision (NV30, NV40, G70) then round each result to the nearest half, and
-/// hold two of them in the room of one float. OpenGL ES, and so WebGL 2, may compute so, which is faster on many phones. Desktop OpenGL computes
-/// with floats as before. Positions are not rounded, unless the kernel makes a `float` of one: above 2048, a half is no position.
+/// fraction, and numbers up to 65504. The emulated chips with registers of half precision (NV30, NV40, G70) then round each result to the nearest
+/// half, and hold two of them in the room of one float. OpenGL ES, and so WebGL 2, is told that it may compute so, which pays on hardware that
+/// computes with halves faster. Desktop OpenGL and the plain machine compute with floats as before. Positions are not rounded, unless the kernel makes a `float` of one: above 2048, a half is no position.
 /// [`f16`](crate::f16) is the type of the elements of streams of halves, which any kernel can read and write.
 ///
 /// # Parameters and arrays

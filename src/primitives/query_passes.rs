@@ -2,7 +2,6 @@
 
 use crate::error::Error;
 use crate::fragment_operations::{Compare, DepthTest};
-use crate::geometry::Layout;
 use crate::machine::{DepthStencil, Device, OcclusionQuery, Pass};
 use crate::shape::Shape;
 
@@ -15,8 +14,7 @@ pub(super) struct Depths {
 impl Depths {
     /// For elements of this shape. A fragment is one element, so the inputs of the passes may be packed.
     pub fn new(device: &Device, shape: Shape) -> Result<Depths, Error> {
-        let buffer = device.depth_stencil(&device.stream_with::<f32>(shape, Layout::Plain)?)?;
-        Ok(Depths { device: device.clone(), buffer })
+        Ok(Depths { device: device.clone(), buffer: device.depth_stencil_of(shape)? })
     }
 
     /// Draws a pass, and returns the query that counts its elements. Does not wait.

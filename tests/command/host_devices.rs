@@ -72,6 +72,7 @@ fn programs_choose_an_adapter() {
     // The variable goes with a dialect, and with a trace.
     missing("BRT_ADAPTER", "99", &run(&["--dialect", "es"], &[("BRT_ADAPTER", "99")]));
     missing("BRT_ADAPTER", "99", &run(&["--trace", "t.json"], &[("BRT_ADAPTER", "99")]));
+    missing("BRT_RUNTIME", "ogl:99", &run(&["--max-targets", "2"], &[("BRT_RUNTIME", "ogl:99"), ("BRT_ADAPTER", "0")]));
     // What says more of the device goes first.
     missing("BRT_RUNTIME", "ogl:99", &run(&[], &[("BRT_RUNTIME", "ogl:99"), ("BRT_ADAPTER", "first")]));
     assert_eq!(run(&["--adapter", "0"], &[("BRT_RUNTIME", "ogl:99"), ("BRT_ADAPTER", "99")]), "");

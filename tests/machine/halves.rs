@@ -4,6 +4,7 @@ use crate::support::{self, devices, noise};
 
 use brooklet::backend::BackendError;
 use brooklet::capture::Step;
+use brooklet::export::{Export, Recording, Target};
 use brooklet::fragment_program::Chip;
 use brooklet::kernel::Source;
 use brooklet::{Blend, Device, Error, Event, FloatElement, Layout, PassError, Stored, Stream, f16};
@@ -274,4 +275,16 @@ fn drivers_may_take_more_than_medium_precision() {
             assert!((found - wanted).abs() < 4e-3 * (1.0 + wanted.abs()), "{found} for {wanted}");
         }
     }
+}
+
+#[test]
+fn what_reads_or_writes_halves_is_not_exported() {
+    let mut export = Export::new("halved", Target::default()).unwrap();
+    let work = |recording: &mut Recording| {
+        let x = recording.input::<f32>("x", 8, Layout::Plain)?;
+        recording.output("y", x.convert::<f16>()?.convert::<f32>()?);
+        Ok(())
+    };
+    let error = export.add(8, work).unwrap_err();
+    assert_eq!(error.to_string(), "`halved` cannot be exported: it reads or writes half floats");
 }

@@ -30,7 +30,7 @@ const NAME: &str = "app database";
 
 A condition has comparisons of a column with a number or another column, by =, !=, <, <=, > or >=, `and`, `or`, `not` and parentheses. It is rewritten into a \
 conjunction of up to 255 clauses. Each result is printed on a line of its own: count, sum C, average C, min C, max C, median C, and \
-largest K C, the Kth largest. Sums and averages are of whole numbers from 0 to 2^24 - 1. After Govindaraju, Lloyd, Wang, Lin and Manocha, \
+largest K C, the Kth largest. Sums and averages are of whole numbers from 0 to 2^24 - 1. A file with NaN is refused. After Govindaraju, Lloyd, Wang, Lin and Manocha, \
 Fast Computation of Database Operations using Graphics Processors, 2004.")]
 pub struct Database {
     /// A column of the table, by name (repeatable)

@@ -99,7 +99,7 @@ fn open(common: &Common) -> anyhow::Result<Device> {
     }
 }
 
-/// Returns the arguments with the adapter that `BRT_ADAPTER` asks for, unless they choose one, or a chip.
+/// Returns the arguments with the adapter that `BRT_RUNTIME` or `BRT_ADAPTER` asks for, unless they choose one, or a chip.
 fn with_adapter(common: &Common) -> Common {
     let chosen = common.adapter.is_some() || common.chip.is_some();
     let adapter = if chosen { common.adapter } else { capi::adapter_of_environment() };
