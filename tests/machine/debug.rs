@@ -3,10 +3,11 @@
 
 use brooklet::backend::debug::{End, Flow};
 use brooklet::capture::{Capture, CaptureError, Step};
+
 use brooklet::fragment_program::Chip;
 use brooklet::kernel::Source;
 use brooklet::primitives::{self, Filter, Reduce, Scan, Search, Sort, SortOptions};
-use brooklet::{Device, Error, Layout, Operator, Stream};
+use brooklet::{Blend, Device, Error, Layout, Operator, Rect, Stream, f16};
 
 /// So many elements of a pass are looked into, spread evenly.
 const ELEMENTS: usize = 6;
@@ -17,17 +18,20 @@ fn same(found: u32, wanted: u32) -> bool {
 
 /// Looks into elements of all passes; how many fragments that were.
 fn check(what: &str, capture: &std::rc::Rc<Capture>) -> usize {
-    let mut looked = 0;
+    let (mut looked, mut blended) = (0, 0);
     let mut replay = capture.replay();
     for (number, step) in capture.steps().iter().enumerate() {
         let Step::Pass(pass) = step else { panic!("{what}: a dispatch") };
         assert_eq!(replay.cost(number), None, "{what}: it has not run");
+        // What is there is read before the pass, where it is there, since passes may blend into it.
+        let before: Vec<_> = pass.outputs.iter().map(|output| replay.read(output).ok()).collect();
         replay.seek(number).unwrap();
         let cost = replay.cost(number).unwrap();
         assert!(cost.instructions.unwrap() >= cost.fragments, "{what}");
         let fetches = replay.fetches().unwrap();
         let written: Vec<_> = pass.outputs.iter().map(|output| replay.read(output).unwrap()).collect();
-        let count = pass.outputs[0].geometry.count;
+        let operations = pass.event.operations;
+        let count = pass.output.count;
         for element in (0..count).step_by(count.div_ceil(ELEMENTS)).chain([count - 1]) {
             if !fetches.writes(element) {
                 continue;
@@ -36,14 +40,27 @@ fn check(what: &str, capture: &std::rc::Rc<Capture>) -> usize {
             let fragment = fragments.last().unwrap();
             looked += 1;
             assert!(fragments.iter().all(|fragment| fragment.end == End::Finished), "{what}, {}", pass.kernel.name());
-            let lanes = pass.outputs[0].geometry.layout.lanes();
-            for (port, contents) in pass.outputs.iter().zip(&written) {
+            assert_eq!(fragment.operations, operations, "{what}, {}", pass.kernel.name());
+            let lanes = pass.output.layout.lanes();
+            for ((port, contents), before) in pass.outputs.iter().zip(&written).zip(&before) {
+                let before = before.as_ref().map(|before| before.value(element).unwrap());
                 // Of a kernel that is cut each program writes some of the outputs.
                 let all = fragments.iter().flat_map(|fragment| &fragment.outputs);
                 let output = all.into_iter().find(|output| output.name == port.name).unwrap();
                 let wanted = contents.value(element).unwrap();
                 for (component, &word) in wanted.words()[..wanted.count()].iter().enumerate() {
-                    let found = output.words[if lanes > 1 { element % lanes } else { component }];
+                    let at = if lanes > 1 { element % lanes } else { component };
+                    let found = match (operations.blend, &before) {
+                        // A test may have refused the fragment.
+                        _ if operations.tests() => continue,
+                        (None, _) => output.stored[at],
+                        (Some(_), None) => continue,
+                        (Some(blend), Some(before)) => {
+                            let [new, old] = [output.words[at], before.words()[component]].map(f32::from_bits);
+                            blended += 1;
+                            blend.apply([new; 4], [old; 4])[at].to_bits()
+                        }
+                    };
                     assert!(
                         same(found, word),
                         "{what}, pass {number} ({}), element {element} of {}: {found:08x}, not {word:08x}\n{}",
@@ -67,6 +84,9 @@ fn check(what: &str, capture: &std::rc::Rc<Capture>) -> usize {
             }
         }
     }
+    let blends =
+        capture.steps().iter().any(|step| matches!(step, Step::Pass(pass) if pass.event.operations.blend.is_some()));
+    assert!(!blends || blended > 0, "{what}: nothing that was blended has been compared");
     looked
 }
 
@@ -112,6 +132,41 @@ fn toolkit(chip: Chip, layout: Layout) -> usize {
         looked += look(method.name(), &device, || primitives::filter_by(&x, "x > 0", method));
     }
     looked
+}
+
+/// Returns the words of a line with a space between each two.
+fn words(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn what_the_pass_does_with_a_fragment_is_said() {
+    let device = Device::emulated(Chip::Nv40).unwrap();
+    let kernel = device
+        .kernel(&Source::new("third", "input float x; output float y; void main() { y = fetch(x, here()) / 3.0; }"));
+    let (kernel, x) = (kernel.unwrap(), device.upload(&[1.0, 2.0]).unwrap());
+    let mut y: Stream<f16> = device.stream(2).unwrap();
+    let work = || {
+        device.pass(&kernel).input("x", &x).output("y", &mut y).run()?;
+        device.pass(&kernel).input("x", &x).output("y", &mut y).blend(Blend::ADD).scissor(Rect::new(0, 0, 1, 1)).run()
+    };
+    let (_, capture) = device.capture(work).unwrap();
+    let mut replay = capture.replay();
+    replay.seek(1).unwrap();
+    let fragment = &replay.debug(0).unwrap()[0];
+    let text = fragment.to_text(Default::default());
+    let end: Vec<String> = text.lines().skip_while(|line| !line.starts_with("END")).map(words).collect();
+    let wanted = [
+        "END ended with the program",
+        "y 0.33333334",
+        "as half floats 0.33325195",
+        "then scissor 1 × 1 at (0, 0)",
+        "blend add",
+    ];
+    assert_eq!(end, wanted);
+    let json = fragment.to_json();
+    assert_eq!(json["operations"], serde_json::json!(["scissor 1 × 1 at (0, 0)", "blend add"]));
+    assert_eq!(json["outputs"][0]["stored"], serde_json::json!([0.33325195]));
 }
 
 #[test]

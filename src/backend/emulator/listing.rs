@@ -80,12 +80,15 @@ impl<'a> ListingPass<'a> {
             textures: &textures,
             bounds: executable.bounds(),
         };
-        let outputs = (0..program.results()).map(|number| match program.outputs {
-            outputs if number == outputs => ("result.depth".to_owned(), 4),
-            1 => ("result.color".to_owned(), 4),
-            _ => (format!("result.color[{number}]"), 4),
+        let targets = (0..program.results()).map(|number| {
+            let name = match program.outputs {
+                outputs if number == outputs => "result.depth".to_owned(),
+                1 => "result.color".to_owned(),
+                _ => format!("result.color[{number}]"),
+            };
+            debug::Target::of_floats(name, 4)
         });
-        let fragment = debug::fragment(&given, (column, row), outputs);
+        let fragment = debug::fragment(&given, (column, row), targets);
         Ok(debug::Fragment { element: Some(row * width + column), ..fragment })
     }
 

@@ -2,14 +2,15 @@
 
 use crate::backend::Sampling;
 use crate::backend::{BackendError, Draw};
+use crate::fragment_operations::FragmentOperations;
 use crate::fragment_program::listing::Names;
 use crate::fragment_program::{Partition, PartitionPass, RegisterValues, Write};
 
 use super::super::Emulator;
 use super::super::executable::Executable;
-use super::super::memory::Textures;
+use super::super::memory::{Textures, to_half};
 use super::super::texture::View;
-use super::{DrawBindings, Fragment, Texture, fragment};
+use super::{DrawBindings, Fragment, Target, Texture, fragment};
 
 /// A texture between the passes of a kernel. Only one of its texels is written and read, since each fragment reads the texel at its own
 /// position.
@@ -45,18 +46,22 @@ impl Emulator {
         for (pass, executable, bound) in passes.each() {
             let of_target = |write: &Write| match write {
                 Write::Output(number) => {
-                    let channels = textures.get(draw.targets[*number].texture)?.spec.channels;
-                    Ok((interface.outputs[*number].name.clone(), channels))
+                    let spec = textures.get(draw.targets[*number].texture)?.spec;
+                    let name = interface.outputs[*number].name.clone();
+                    Ok(Target { name, channels: spec.channels, to_half: to_half(spec.ty, self.chip) })
                 }
-                Write::Intermediate(number) => Ok((format!("intermediate {number}"), between[*number].channels)),
+                Write::Intermediate(number) => {
+                    Ok(Target::of_floats(format!("intermediate {number}"), between[*number].channels))
+                }
             };
             let mut targets = pass.writes.iter().map(of_target).collect::<Result<Vec<_>, BackendError>>()?;
             let depth = interface.depth().filter(|_| pass.program.writes_depth());
-            targets.extend(depth.map(|name| (name.to_owned(), 1)));
+            targets.extend(depth.map(|name| Target::of_floats(name.to_owned(), 1)));
             let mut fragment = self.fragment((pass, executable), bound, place, &between, targets)?;
             if let Some(depth) = fragment.outputs.last_mut().filter(|_| depth.is_some()) {
                 // The depth is the third component of its register.
                 depth.words.swap(0, 2);
+                depth.stored.swap(0, 2);
             }
             let ended = !fragment.end.writes();
             for (write, output) in pass.writes.iter().zip(&fragment.outputs) {
@@ -66,7 +71,12 @@ impl Emulator {
                     words[start..start + *channels].copy_from_slice(&output.words[..*channels]);
                 }
             }
-            fragments.push(Fragment { names: names.clone(), ..fragment });
+            let operations = match pass.writes.iter().all(|write| matches!(write, Write::Intermediate(_))) {
+                // What is between the programs of a kernel replaces texels.
+                true if !pass.writes.is_empty() => FragmentOperations::default(),
+                _ => draw.operations,
+            };
+            fragments.push(Fragment { names: names.clone(), operations, ..fragment });
             if ended {
                 break;
             }
@@ -81,7 +91,7 @@ impl Emulator {
         bound: &RegisterValues,
         Place { draw, at: (column, row), textures }: Place,
         between: &[Intermediate],
-        targets: Vec<(String, usize)>,
+        targets: Vec<Target>,
     ) -> Result<Fragment, BackendError> {
         let (width, height) = (draw.output.width, draw.output.height);
         let read = program.samplers.iter().map(|sampler| match sampler.input.checked_sub(draw.inputs.len()) {

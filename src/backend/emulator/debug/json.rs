@@ -11,7 +11,8 @@ use super::{End, ExecutedInstruction, Fetch, Flow, Fragment, Vec4};
 impl Fragment {
     /// Returns the fragment as JSON. It has the `kernel`, the `chip`, the fragment's position (`column`, `row`, `element`), the lines
     /// of the `listing` (or in `no_listing` the reason why there is none), the `steps`, how the fragment ended (`end`), the numbers of
-    /// instructions `executed` and texels `fetched`, and the `outputs`.
+    /// instructions `executed` and texels `fetched`, the `outputs` (with what the render targets have `stored`, which is rounded if they
+    /// have half floats), and the `operations` of the pass that then come, in order: tests, blending, and the write mask.
     ///
     /// Each step has: the `instruction`, counted from 1; its `text` and `line` in the listing; its `source` (`file`, `line`, `text`);
     /// the `iterations` of the enclosing loops; the `operands`, each with its `text`, the components that are `read`, and their
@@ -34,8 +35,11 @@ impl Fragment {
             End::Undefined(at) => ("undefined", Some(at)),
         };
         let outputs = self.outputs.iter().map(|output| {
-            let words = &output.words[..output.channels];
-            json!({ "name": output.name, "values": values(self, words, NumberType::Float), "bits": bits(words) })
+            let (words, stored) = (&output.words[..output.channels], &output.stored[..output.channels]);
+            json!({
+                "name": output.name, "values": values(self, words, NumberType::Float), "bits": bits(words),
+                "stored": values(self, stored, NumberType::Float),
+            })
         });
         json!({
             "kernel": self.program.name, "chip": self.chip.name(),
@@ -46,6 +50,7 @@ impl Fragment {
             "end": { "by": end, "instruction": at.map(|at| at + 1), "text": self.end_text() },
             "written": self.end.writes(),
             "outputs": outputs.collect::<Vec<_>>(),
+            "operations": self.operations.parts(),
         })
     }
 

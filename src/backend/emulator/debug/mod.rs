@@ -54,6 +54,7 @@ pub(super) use machine::DrawBindings;
 
 use std::rc::Rc;
 
+use crate::fragment_operations::FragmentOperations;
 use crate::fragment_program::listing::{self, ListingError, Names};
 use crate::fragment_program::{Chip, FragmentProgram, Instruction, NumberType};
 
@@ -90,6 +91,8 @@ pub struct Fragment {
     pub end: End,
     /// The content of its output registers at the end. [`End::writes`] says whether it is written to the render targets.
     pub outputs: Vec<Output>,
+    /// What the pass then does with the fragment: tests, blending, and the write mask. They are not executed here.
+    pub operations: FragmentOperations,
 }
 
 /// An output register at the end of a fragment.
@@ -97,10 +100,12 @@ pub struct Fragment {
 pub struct Output {
     /// Its name in the kernel.
     pub name: String,
-    /// The content of the register.
+    /// The content of the register, which is what the kernel computed.
     pub words: Vec4,
     /// The number of components that the render target stores.
     pub channels: usize,
+    /// The content of the register as the render target stores it: rounded if the target has half floats.
+    pub stored: Vec4,
 }
 
 /// An executed instruction.
@@ -184,14 +189,34 @@ impl End {
     }
 }
 
-/// Executes a program for the fragment in this column and row. The outputs have these names and numbers of channels.
+/// A target that an output register is written to.
+pub(super) struct Target {
+    /// The name of the output.
+    pub name: String,
+    /// The number of components that it stores.
+    pub channels: usize,
+    /// Converts a word to those of a texture of half floats. `None` if it stores floats.
+    pub to_half: Option<fn(u32) -> u32>,
+}
+
+impl Target {
+    /// Returns a target that stores floats.
+    pub fn of_floats(name: String, channels: usize) -> Target {
+        Target { name, channels, to_half: None }
+    }
+}
+
+/// Executes a program for the fragment in this column and row, with these targets.
 pub(super) fn fragment(
     given: &DrawBindings,
     (column, row): (usize, usize),
-    outputs: impl IntoIterator<Item = (String, usize)>,
+    targets: impl IntoIterator<Item = Target>,
 ) -> Fragment {
     let ran = execute::run(given, column, row);
-    let output = |(words, (name, channels))| Output { name, words, channels };
+    let output = |(words, Target { name, channels, to_half }): (Vec4, Target)| {
+        let stored = words.map(|word| to_half.map_or(word, |to_half| to_half(word)));
+        Output { name, words, channels, stored }
+    };
     Fragment {
         program: Rc::new(given.program.clone()),
         names: Names::numbered(given.program),
@@ -204,7 +229,8 @@ pub(super) fn fragment(
         executed: ran.executed,
         fetched: ran.fetched,
         end: ran.end,
-        outputs: ran.outputs.into_iter().zip(outputs).map(output).collect(),
+        outputs: ran.outputs.into_iter().zip(targets).map(output).collect(),
+        operations: FragmentOperations::default(),
     }
 }
 

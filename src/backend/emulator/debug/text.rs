@@ -268,7 +268,15 @@ impl Writer<'_> {
         self.line(&format!("END   {}", self.fragment.end_text()));
         if self.fragment.end.writes() {
             for output in &self.fragment.outputs {
-                self.numbers(&output.name, output.words, ((1 << output.channels) - 1) as u8, NumberType::Float);
+                let mask = ((1 << output.channels) - 1) as u8;
+                self.numbers(&output.name, output.words, mask, NumberType::Float);
+                if output.stored[..output.channels] != output.words[..output.channels] {
+                    self.numbers("as half floats", output.stored, mask, NumberType::Float);
+                }
+            }
+            for (number, part) in self.fragment.operations.parts().iter().enumerate() {
+                let label = if number == 0 { "then" } else { "" };
+                self.line(&format!("        {label:<w$}{part}", w = LABEL - 8));
             }
         }
     }
