@@ -108,7 +108,7 @@ pub trait Stored: bytemuck::Pod + PartialEq + std::fmt::Debug + sealed::Sealed {
 pub trait FloatElement: Stored {}
 
 /// An element of floats, with which kernels compute: `f32`, `[f32; 2]`, `[f32; 3]` or `[f32; 4]`.
-pub trait Texel: Stored {
+pub trait Texel: FloatElement {
     /// Makes the element whose component `c` is `f(c)`.
     fn from_fn(f: impl FnMut(usize) -> f32) -> Self;
 

@@ -100,7 +100,8 @@ const MAY_NAME: [(&str, &str); 42] = [
     ("window", "backend error geometry glsl machine shape"),
     (
         "web",
-        "backend bins brook error fragment_program geometry ir kernel keys machine method operator primitives shape syntax texel value weights",
+        "backend bins brook error fragment_operations fragment_program geometry ir kernel keys machine method operator primitives shape syntax texel \
+         value weights",
     ),
     (
         "capi",

@@ -146,6 +146,7 @@ pub mod c {}
 
 /// [`Kernel`]: crate::Kernel
 /// [methods]: crate::guide::methods
+/// [units]: crate::guide::units
 ///
 #[doc = include_str!("in_a_browser.md")]
 pub mod in_a_browser {}

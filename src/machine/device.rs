@@ -112,7 +112,13 @@ impl Device {
 
     /// Returns the features of the device's passes.
     pub fn features(&self) -> Features {
-        if WEBGL_ALONE { Features::ALL } else { self.inner.info.features }
+        let own = self.inner.info.features;
+        if !WEBGL_ALONE {
+            return own;
+        }
+        // Contexts of WebGL 2 differ in these alone. The others are constants, so that code for less is left out of the small build.
+        let Features { blending, float_mip_levels, fragment_counts, reads_depth_stencil, points, .. } = own;
+        Features { blending, float_mip_levels, fragment_counts, reads_depth_stencil, points, ..Features::ALL }
     }
 
     /// Returns whether the device limits the size of kernels.

@@ -8,7 +8,7 @@ use crate::kernel::{CompileError, Source, expression};
 use crate::machine::Kernel;
 use crate::machine::{Device, PassError, Stream, StreamBinding};
 use crate::shape::{Named, Shape, ShapeError};
-use crate::texel::{Components, Texel};
+use crate::texel::{Components, FloatElement};
 use crate::value::Value;
 
 /// A map under construction: see [`map`] and [`map_with`].
@@ -91,14 +91,14 @@ impl<'a> Map<'a> {
         Map { device, what, inputs: Vec::new(), gathers: Vec::new(), constants: Vec::new(), shape: None }
     }
 
-    /// Binds a stream to a name. All streams bound by `input` must have the same shape, which is the result's.
-    pub fn input<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Map<'a> {
+    /// Binds a stream to a name; half floats are read as floats. All streams bound by `input` must have the same shape, which is the result's.
+    pub fn input<T: FloatElement>(mut self, name: &'a str, stream: &'a Stream<T>) -> Map<'a> {
         self.inputs.push((name, StreamBinding::of(stream)));
         self
     }
 
     /// Binds a stream of any shape to an input of a kernel that gathers from it.
-    pub fn gather<T: Texel>(mut self, name: &'a str, stream: &'a Stream<T>) -> Map<'a> {
+    pub fn gather<T: FloatElement>(mut self, name: &'a str, stream: &'a Stream<T>) -> Map<'a> {
         self.gathers.push((name, StreamBinding::of(stream)));
         self
     }
@@ -119,7 +119,7 @@ impl<'a> Map<'a> {
     ///
     /// # Errors
     /// [`Error::Compile`] for an invalid expression; streams of different shapes; names that are wrong or missing.
-    pub fn run<T: Texel>(self) -> Result<Stream<T>, Error> {
+    pub fn run<T: FloatElement>(self) -> Result<Stream<T>, Error> {
         let kernel = match self.what {
             What::Kernel(kernel) => kernel.clone(),
             What::Expression(written) => self.compile(written, Some(Type::Float(T::COMPONENTS)))?,
@@ -137,7 +137,7 @@ impl<'a> Map<'a> {
     }
 
     /// Returns the layout of the result: packed if it is a stream of `f32` and all inputs are packed.
-    fn layout<T: Texel>(&self) -> Layout {
+    fn layout<T: FloatElement>(&self) -> Layout {
         let packed = !self.inputs.is_empty() && self.inputs.iter().all(|(_, bound)| bound.layout() == Layout::Packed);
         if packed && T::COMPONENTS == Components::One { Layout::Packed } else { Layout::Plain }
     }
@@ -147,7 +147,7 @@ impl<'a> Map<'a> {
     }
 
     /// Draws the pass of a kernel. `streams` names its inputs in messages.
-    fn draw<T: Texel>(&self, kernel: &Kernel, streams: &str, layout: Layout) -> Result<Stream<T>, Error> {
+    fn draw<T: FloatElement>(&self, kernel: &Kernel, streams: &str, layout: Layout) -> Result<Stream<T>, Error> {
         let shape = self.result_shape(streams)?;
         let output = only_output(kernel)?.name.clone();
         let mut result = self.device.stream_with::<T>(shape, layout)?;

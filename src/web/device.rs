@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::WebGl2RenderingContext;
 
 use crate::gl::ForeignTexture;
-use crate::{Device, Layout, Shape, Stored};
+use crate::{Device, Layout, Shape, Stored, f16};
 
 use super::error::{Call, failed, thrown};
 use super::host::{Host, foreign};
@@ -50,6 +50,50 @@ impl RawDevice {
         }
     }
 
+    /// Makes a stream of half floats, or of vectors of 2 to 4 of them. Numbers are rounded.
+    pub fn halves(&self, data: &[f32], components: u32, shape: &[u32], packed: bool) -> Call<u32> {
+        let data: Vec<f16> = data.iter().copied().map(f16::from_f32).collect();
+        match components {
+            1 => self.upload(&data, shape, packed),
+            2 => self.upload(data.as_chunks::<2>().0, shape, false),
+            3 => self.upload(data.as_chunks::<3>().0, shape, false),
+            _ => self.upload(data.as_chunks::<4>().0, shape, false),
+        }
+    }
+
+    /// Copies a stream of floats or half floats into one of the other, or the same, type.
+    pub fn convert(&self, id: u32, halves: bool) -> Call<u32> {
+        let stream = self.streams.get(id)?;
+        macro_rules! converted {
+            ($stream:ident, $floats:ty, $halves:ty) => {
+                if halves {
+                    $stream.convert::<$halves>().map(AnyStream::from)
+                } else {
+                    $stream.convert::<$floats>().map(AnyStream::from)
+                }
+            };
+        }
+        self.device.batch(|| {
+            let made = match &*stream {
+                AnyStream::Floats(own) => converted!(own, f32, f16),
+                AnyStream::Half(own) => converted!(own, f32, f16),
+                AnyStream::Vec2(own) => converted!(own, [f32; 2], [f16; 2]),
+                AnyStream::HalfVec2(own) => converted!(own, [f32; 2], [f16; 2]),
+                AnyStream::Vec3(own) => converted!(own, [f32; 3], [f16; 3]),
+                AnyStream::HalfVec3(own) => converted!(own, [f32; 3], [f16; 3]),
+                AnyStream::Vec4(own) => converted!(own, [f32; 4], [f16; 4]),
+                AnyStream::HalfVec4(own) => converted!(own, [f32; 4], [f16; 4]),
+                other => return Err(other.unfit("a conversion", "floats")),
+            };
+            Ok(self.streams.insert(made.map_err(failed)?))
+        })
+    }
+
+    /// Returns whether the elements are half floats.
+    pub fn is_half(&self, id: u32) -> Call<bool> {
+        with_stream!(&*self.streams.get(id)?, stream => Ok(is_half(stream)))
+    }
+
     /// Makes a stream of signed integers.
     pub fn ints(&self, data: &[i32], shape: &[u32]) -> Call<u32> {
         self.upload(data, shape, false)
@@ -70,9 +114,9 @@ impl RawDevice {
     /// Returns the type of a stream's elements, as the name of an array of JavaScript.
     pub fn array(&self, id: u32) -> Call<String> {
         let name = match &*self.streams.get(id)? {
-            AnyStream::Floats(_) | AnyStream::Vec2(_) | AnyStream::Vec3(_) | AnyStream::Vec4(_) => "Float32Array",
             AnyStream::Int(_) => "Int32Array",
             AnyStream::Uint(_) => "Uint32Array",
+            _ => "Float32Array",
         };
         Ok(name.to_owned())
     }
@@ -85,6 +129,10 @@ impl RawDevice {
             AnyStream::Vec2(stream) => Ok(stream.read().map_err(failed)?.into_flattened()),
             AnyStream::Vec3(stream) => Ok(stream.read().map_err(failed)?.into_flattened()),
             AnyStream::Vec4(stream) => Ok(stream.read().map_err(failed)?.into_flattened()),
+            AnyStream::Half(stream) => Ok(floats(&stream.read().map_err(failed)?)),
+            AnyStream::HalfVec2(stream) => Ok(floats(stream.read().map_err(failed)?.as_flattened())),
+            AnyStream::HalfVec3(stream) => Ok(floats(stream.read().map_err(failed)?.as_flattened())),
+            AnyStream::HalfVec4(stream) => Ok(floats(stream.read().map_err(failed)?.as_flattened())),
             other => Err(other.unfit("reading as floats", "floats")),
         })
     }
@@ -119,6 +167,15 @@ impl RawDevice {
             let numbers = [geometry.width, geometry.height, geometry.row, stream.len(), stream.layout().lanes(), components];
             Ok(numbers.map(|number| number as u32).to_vec())
         }))
+    }
+
+    /// Copies a stream into one of another layout.
+    pub fn to_layout(&self, id: u32, packed: bool) -> Call<u32> {
+        let layout = if packed { Layout::Packed } else { Layout::Plain };
+        let stream = self.streams.get(id)?;
+        self.device.batch(
+            || with_stream!(&*stream, stream => Ok(self.streams.insert(stream.to_layout(layout).map_err(failed)?))),
+        )
     }
 
     /// Makes a stream in the texture that `createTexture` returns next.
@@ -179,4 +236,12 @@ impl RawDevice {
 
 fn components<T: Stored>(_: &crate::Stream<T>) -> usize {
     T::COMPONENTS.count()
+}
+
+fn is_half<T: Stored>(_: &crate::Stream<T>) -> bool {
+    T::HALF
+}
+
+fn floats(halves: &[f16]) -> Vec<f32> {
+    halves.iter().map(|half| half.to_f32()).collect()
 }

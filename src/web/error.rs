@@ -70,6 +70,8 @@ pub fn failed(error: Error) -> JsValue {
         Error::Backend(BackendError::Driver { during: MAKING_CURRENT, what }) => what.clone(),
         _ => error.to_string(),
     };
+    // A method as JavaScript has it.
+    let message = message.replace("to_layout(Layout::Plain)", "toLayout(\"plain\")");
     let failure = failure(code, &message);
     match &error {
         Error::Compile(error) => {

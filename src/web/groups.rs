@@ -9,7 +9,7 @@ use crate::{Operator, Stream};
 use super::device::RawDevice;
 use super::error::{Call, failed, thrown};
 use super::operator::{JsOperator, operator};
-use super::table::{AnyStream, with_keys, with_stream};
+use super::table::{AnyStream, with_elements, with_keys};
 
 /// Evaluates an expression, which is a `Call`, in which `$x` and `$y` are the typed streams, if both have elements of one type.
 macro_rules! with_both {
@@ -121,7 +121,7 @@ impl RawDevice {
         let positions = self.streams.get(positions)?;
         let positions = positions.floats("positions")?;
         self.call(id, |values| {
-            Ok(with_stream!(values, values => AnyStream::from(primitives::take(values, positions).map_err(failed)?)))
+            with_elements!(values, "take", values => Ok(primitives::take(values, positions).map_err(failed)?.into()))
         })
     }
 

@@ -4,15 +4,17 @@ use std::rc::Rc;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::ir::Type;
+use crate::ir::{Port, Type};
 use crate::kernel::Source;
+use crate::machine::StreamBinding;
 use crate::primitives::{self, Map};
 use crate::{Components, Kernel, Layout, Shape};
 
 use super::bindings::{Constant, RawBindings};
 use super::device::RawDevice;
 use super::error::{Call, failed, thrown};
-use super::table::{AnyStream, with_stream, with_texels};
+use super::table::{AnyStream, with_float_elements};
+use super::units::RawUnits;
 
 /// A kernel that is compiled for a device.
 #[wasm_bindgen]
@@ -52,7 +54,7 @@ impl RawDevice {
             let make = || -> Call<Map<'_>> {
                 let mut map = primitives::map(&self.device, expression);
                 for (name, stream) in &streams {
-                    map = with_texels!(&**stream, "a map", stream => Ok(map.input(name, stream)))?;
+                    map = with_float_elements!(&**stream, "a map", stream => Ok(map.input(name, stream)))?;
                 }
                 let map = values.iter().fold(map, |map, (name, value)| map.constant(name, *value));
                 Ok(match shape {
@@ -70,8 +72,9 @@ impl RawDevice {
         })
     }
 
-    /// Runs a kernel for each element of streams of the extents; without them, for each element of its inputs. Returns the outputs.
-    pub fn run(&self, kernel: &RawKernel, bindings: RawBindings) -> Call<Vec<u32>> {
+    /// Runs a kernel for each element of streams of the extents; without them, for each element of its inputs. Returns the outputs: 0 for those
+    /// that `units` gives.
+    pub fn run(&self, kernel: &RawKernel, bindings: RawBindings, units: Option<RawUnits>) -> Call<Vec<u32>> {
         let RawKernel { kernel } = kernel;
         let streams = bindings.streams(self)?;
         let interface = kernel.interface();
@@ -89,33 +92,49 @@ impl RawDevice {
             |name: &str| declared.iter().any(|own| own.name == name && (own.ty == Type::Index || own.ty.is_integer()));
         let value = |(name, constant): (_, Constant<'_>)| Ok((name, constant.value(name, integer(name))?));
         let values = bindings.constants().map(value).collect::<Call<Vec<_>>>()?;
-        let shape = match bindings.shape()? {
-            Some(shape) => shape,
-            None => common_shape(kernel, &streams)?,
-        };
+        let units = units.unwrap_or_default();
+        let given = units.given(self, kernel, &streams)?;
         self.device.batch(|| {
-            let outputs = &kernel.interface().outputs;
-            let floats = outputs.iter().all(|port| port.components() == Components::One);
-            let packed =
-                |(_, stream): &(_, Rc<AnyStream>)| with_stream!(&**stream, stream => stream.layout() == Layout::Packed);
-            let packed = floats && !streams.is_empty() && streams.iter().all(packed);
-            let layout = if packed { Layout::Packed } else { Layout::Plain };
-            let made = outputs.iter().map(|port| AnyStream::new(&self.device, port.components(), shape, layout));
-            let mut results = made.collect::<Call<Vec<_>>>()?;
+            let is_given = |port: &Port| given.outputs.contains_key(port.name.as_str());
+            let missing: Vec<&Port> = interface.outputs.iter().filter(|port| !is_given(port)).collect();
+            let mut made = Vec::with_capacity(missing.len());
+            if !missing.is_empty() {
+                let like = given.outputs.values().next();
+                let shape = match (bindings.shape()?, like) {
+                    (Some(shape), _) => shape,
+                    (None, Some(stream)) => stream.shape(),
+                    (None, None) => common_shape(kernel, &streams)?,
+                };
+                let layout = like.map_or_else(|| usual_layout(&missing, &streams), |stream| stream.layout());
+                for port in missing {
+                    made.push((port.name.as_str(), AnyStream::new(&self.device, port.components(), shape, layout)?));
+                }
+            }
             let mut pass = self.device.pass(kernel);
             for (name, stream) in &streams {
-                pass = with_texels!(&**stream, "a kernel", stream => Ok(pass.input(name, stream)))?;
+                pass = with_float_elements!(&**stream, "a kernel", stream => Ok(pass.input(name, stream)))?;
             }
             for (name, value) in &values {
                 pass = pass.constant(name, *value);
             }
-            for (port, result) in outputs.iter().zip(&mut results) {
-                pass = with_texels!(result, "a kernel", result => Ok(pass.output(&port.name, result)))?;
+            let own = made.iter().map(|(name, stream)| (*name, stream));
+            for (name, stream) in own.chain(given.outputs.iter().map(|(name, stream)| (*name, &**stream))) {
+                let bound =
+                    with_float_elements!(stream, "an output of a kernel", stream => Ok(StreamBinding::of(stream)))?;
+                pass = pass.bound_output(name, bound);
             }
-            pass.run().map_err(failed)?;
-            Ok(results.into_iter().map(|result| self.streams.insert(result)).collect())
+            units.run(pass, &given)?;
+            let mut made = made.into_iter().map(|(_, stream)| self.streams.insert(stream));
+            Ok(interface.outputs.iter().map(|port| if is_given(port) { 0 } else { made.next().unwrap_or(0) }).collect())
         })
     }
+}
+
+/// Returns the layout of outputs for which none is given: packed if all streams are so, and no output is a vector.
+fn usual_layout(outputs: &[&Port], streams: &[(&str, Rc<AnyStream>)]) -> Layout {
+    let floats = outputs.iter().all(|port| port.components() == Components::One);
+    let packed = floats && !streams.is_empty() && streams.iter().all(|(_, stream)| stream.layout() == Layout::Packed);
+    if packed { Layout::Packed } else { Layout::Plain }
 }
 
 /// Returns the shape that all inputs have.

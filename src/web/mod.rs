@@ -18,3 +18,4 @@ mod picture;
 mod primitives;
 mod sparse;
 mod table;
+mod units;

@@ -6,7 +6,7 @@ use crate::primitives::{self, Border, Connectivity, Weights};
 
 use super::device::RawDevice;
 use super::error::{Call, failed, thrown};
-use super::table::{AnyStream, with_stream};
+use super::table::{AnyStream, with_elements};
 
 /// Evaluates an expression, a result of a stream, in which `$stream` is the typed stream of floats or of vectors of them.
 macro_rules! with_floats {
@@ -38,7 +38,7 @@ impl RawDevice {
     pub fn transpose(&self, id: u32) -> Call<u32> {
         self.call(
             id,
-            |values| with_stream!(values, values => Ok(primitives::transpose(values).map_err(failed)?.into())),
+            |values| with_elements!(values, "transpose", values => Ok(primitives::transpose(values).map_err(failed)?.into())),
         )
     }
 

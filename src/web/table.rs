@@ -7,7 +7,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use wasm_bindgen::JsValue;
 
-use crate::{Components, Device, Error, Layout, Shape, Stream};
+use crate::{Components, Device, Error, Layout, Shape, Stream, f16};
 
 use super::error::{Call, failed, thrown};
 
@@ -19,6 +19,10 @@ pub enum AnyStream {
     Vec4(Stream<[f32; 4]>),
     Int(Stream<i32>),
     Uint(Stream<u32>),
+    Half(Stream<f16>),
+    HalfVec2(Stream<[f16; 2]>),
+    HalfVec3(Stream<[f16; 3]>),
+    HalfVec4(Stream<[f16; 4]>),
 }
 
 /// Evaluates an expression in which `$stream` is the typed stream.
@@ -31,10 +35,48 @@ macro_rules! with_stream {
             $crate::web::table::AnyStream::Vec4($stream) => $body,
             $crate::web::table::AnyStream::Int($stream) => $body,
             $crate::web::table::AnyStream::Uint($stream) => $body,
+            $crate::web::table::AnyStream::Half($stream) => $body,
+            $crate::web::table::AnyStream::HalfVec2($stream) => $body,
+            $crate::web::table::AnyStream::HalfVec3($stream) => $body,
+            $crate::web::table::AnyStream::HalfVec4($stream) => $body,
         }
     };
 }
 pub(super) use with_stream;
+
+/// Evaluates an expression, which is a `Call`, in which `$stream` is the typed stream of what primitives move: all but half floats.
+macro_rules! with_elements {
+    ($any:expr, $what:expr, $stream:ident => $body:expr) => {
+        match $any {
+            $crate::web::table::AnyStream::Floats($stream) => $body,
+            $crate::web::table::AnyStream::Vec2($stream) => $body,
+            $crate::web::table::AnyStream::Vec3($stream) => $body,
+            $crate::web::table::AnyStream::Vec4($stream) => $body,
+            $crate::web::table::AnyStream::Int($stream) => $body,
+            $crate::web::table::AnyStream::Uint($stream) => $body,
+            other => Err(other.unfit($what, "32-bit elements")),
+        }
+    };
+}
+pub(super) use with_elements;
+
+/// Evaluates an expression, which is a `Call`, in which `$stream` is the typed stream of floats or vectors of floats, or of half floats.
+macro_rules! with_float_elements {
+    ($any:expr, $what:expr, $stream:ident => $body:expr) => {
+        match $any {
+            $crate::web::table::AnyStream::Floats($stream) => $body,
+            $crate::web::table::AnyStream::Vec2($stream) => $body,
+            $crate::web::table::AnyStream::Vec3($stream) => $body,
+            $crate::web::table::AnyStream::Vec4($stream) => $body,
+            $crate::web::table::AnyStream::Half($stream) => $body,
+            $crate::web::table::AnyStream::HalfVec2($stream) => $body,
+            $crate::web::table::AnyStream::HalfVec3($stream) => $body,
+            $crate::web::table::AnyStream::HalfVec4($stream) => $body,
+            other => Err(other.unfit($what, "floats")),
+        }
+    };
+}
+pub(super) use with_float_elements;
 
 /// Evaluates an expression, which is a `Call`, in which `$stream` is the typed stream of keys: of elements that have an order.
 macro_rules! with_keys {
@@ -50,6 +92,7 @@ macro_rules! with_keys {
 pub(super) use with_keys;
 
 /// Evaluates an expression, which is a `Call`, in which `$stream` is the typed stream of floats or vectors of floats.
+#[cfg(feature = "web-full")]
 macro_rules! with_texels {
     ($any:expr, $what:expr, $stream:ident => $body:expr) => {
         match $any {
@@ -61,6 +104,7 @@ macro_rules! with_texels {
         }
     };
 }
+#[cfg(feature = "web-full")]
 pub(super) use with_texels;
 
 macro_rules! from_stream {
@@ -72,7 +116,8 @@ macro_rules! from_stream {
         }
     )*};
 }
-from_stream!(f32 => Floats, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4, i32 => Int, u32 => Uint,);
+from_stream!(f32 => Floats, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4, i32 => Int, u32 => Uint,
+    f16 => Half, [f16; 2] => HalfVec2, [f16; 3] => HalfVec3, [f16; 4] => HalfVec4,);
 
 impl AnyStream {
     /// Makes a stream of floats or vectors with undefined elements.
@@ -89,6 +134,11 @@ impl AnyStream {
     /// Returns its shape.
     pub fn shape(&self) -> Shape {
         with_stream!(self, stream => stream.shape())
+    }
+
+    /// Returns its layout.
+    pub fn layout(&self) -> Layout {
+        with_stream!(self, stream => stream.layout())
     }
 
     /// Returns the stream of floats, if it is one.
@@ -112,6 +162,10 @@ impl AnyStream {
             AnyStream::Vec3(_) => "vectors of 3 floats",
             AnyStream::Vec4(_) => "vectors of 4 floats",
             AnyStream::Int(_) | AnyStream::Uint(_) => "integers",
+            AnyStream::Half(_) => "half floats: toFloats() makes floats of them",
+            AnyStream::HalfVec2(_) | AnyStream::HalfVec3(_) | AnyStream::HalfVec4(_) => {
+                "vectors of half floats: toFloats() makes floats of them"
+            }
         }
     }
 }

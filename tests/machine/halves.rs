@@ -7,6 +7,7 @@ use brooklet::capture::Step;
 use brooklet::export::{Export, Recording, Target};
 use brooklet::fragment_program::Chip;
 use brooklet::kernel::Source;
+use brooklet::primitives;
 use brooklet::{Blend, Device, Error, Event, FloatElement, Layout, PassError, Stored, Stream, f16};
 
 const COPY: &str = "input float x; output float y; void main() { y = fetch(x, here()); }";
@@ -186,6 +187,24 @@ fn a_half_takes_half_of_the_bytes() {
             [Event::ReadBack(transfer)] => assert_eq!(transfer.bytes, 512),
             other => panic!("{other:?}"),
         }
+    }
+}
+
+#[test]
+fn maps_read_and_write_halves() {
+    for device in all_devices() {
+        for layout in [Layout::Plain, Layout::Packed] {
+            let x = device.upload_with(3, layout, &[1.5, -2.0, 1000.0].map(f16::from_f32)).unwrap();
+            let y = device.upload_with(3, layout, &[0.25_f32, 4.0, 1.0]).unwrap();
+            let map = || primitives::map(&device, "2.0 * x + y").input("x", &x).input("y", &y);
+            let (floats, halves): (Stream<f32>, Stream<f16>) = (map().run().unwrap(), map().run().unwrap());
+            assert_eq!(floats.read().unwrap(), [3.25, 0.0, 2001.0], "{}", device.info().renderer);
+            assert_eq!(halves.read().unwrap(), [3.25, 0.0, 2001.0].map(f16::from_f32), "{}", device.info().renderer);
+            assert_eq!((floats.layout(), halves.layout()), (layout, layout));
+        }
+        let pairs = device.upload(&[[1.0, 2.0], [3.0, 4.0]].map(|pair: [f32; 2]| pair.map(f16::from_f32))).unwrap();
+        let turned: Stream<[f16; 2]> = primitives::map(&device, "x.yx").input("x", &pairs).run().unwrap();
+        assert_eq!(turned.read().unwrap(), [[2.0, 1.0], [4.0, 3.0]].map(|pair: [f32; 2]| pair.map(f16::from_f32)));
     }
 }
 

@@ -118,6 +118,39 @@ const CHECKS: Record<string, Check> = {
     await expect(found.keys, keys);
     await expect(found.values, keys.map((key) => sums.get(key)!));
   },
+  "points that add up": async (device, count) => {
+    // A histogram by blending, where floats blend.
+    if (device.info.features.blending !== "floats") return;
+    const bins = whole(count).map((x) => Math.floor((x + 50) / 10));
+    const counts = new Float32Array(10);
+    bins.forEach((bin) => { counts[bin]! += 1; });
+    const one = device.kernel("output float counted; void main() { counted = 1.0; }");
+    const counted = device.stream(new Float32Array(10), { layout: "plain" });
+    one.run({}, { outputs: { counted }, points: device.stream(bins, { layout: "plain" }), blend: "add" });
+    await expect(counted, counts);
+  },
+  "depth and stencil tests": async (device, count) => {
+    const depths = noise(count).map(Math.abs);
+    const [x, y] = [depths, new Float32Array(count)].map((data) => device.stream(data, { layout: "plain" })) as [Stream, Stream];
+    const near = device.kernel("input float x; output depth z; void main() { z = fetch(x, here()); }");
+    const copy = device.kernel("input float x; output float y; void main() { y = fetch(x, here()); }");
+    const [depthStencil, query] = [device.depthStencil(y), device.occlusionQuery()];
+    near.run({ x }, { depthStencil, depthTest: { compare: "always", write: true } });
+    copy.run({ x }, {
+      outputs: { y }, depthStencil, depthTest: { compare: "less", at: 0.25 }, stencilTest: { compare: "equal", reference: 0, pass: "increment" }, count: query,
+    });
+    await expect(y, depths.map((depth) => (depth > 0.25 ? depth : 0)));
+    equal(Number(await query.any()), Number(depths.some((depth) => depth > 0.25)), "whether any fragments passed");
+    // What was drawn once is not drawn again.
+    copy.run({ x: device.stream(new Float32Array(count)) }, { outputs: { y }, depthStencil, stencilTest: { compare: "equal", reference: 1 } });
+    await expect(y, new Float32Array(count));
+    [depthStencil, query].forEach((own) => own.dispose());
+  },
+  "half floats": async (device, count) => {
+    const x = device.stream(whole(count), { half: true });
+    await expect(x, whole(count));
+    await expect(x.map("x + x").toHalves(), whole(count).map((v) => 2 * v));
+  },
   "random numbers": async (device) => {
     const words = new Uint32Array(((await device.random(1000, { seed: 7 }).read()) as Float32Array).buffer);
     equal(words.reduce((hash, word) => Math.imul(hash ^ word, 16777619) >>> 0, 2166136261), RANDOM, "their hash");

@@ -10,7 +10,8 @@ import { Program } from "./program.js";
 import { allDone, readTexture } from "./readback.js";
 import { SparseMatrix, SparseRows } from "./sparse.js";
 import { Data, Stream, TextureLayout } from "./stream.js";
-import { checkOptions, extents, numbers, shown, text, whole } from "./whole.js";
+import { DepthStencil, OcclusionQuery } from "./units.js";
+import { checkOptions, choice, extents, numbers, shown, text, whole } from "./whole.js";
 
 export interface CreateOptions {
   /** Emulates a chip of 2002 to 2006 (`"r300"`, `"nv40"` ..), or a plain machine (`"none"`), without WebGL: with `brooklet/full` alone. */
@@ -30,6 +31,10 @@ export interface StreamOptions {
   shape?: number[];
   /** Numbers in an element: 2 to 4 for a stream of vectors of floats. */
   components?: 1 | 2 | 3 | 4;
+  /** Whether its numbers are half floats, of 16 bits, to which they are rounded: they take half the memory. Primitives take floats. */
+  half?: boolean;
+  /** How floats lie in the texture: four to a texel (`"packed"`, the default), or one, as points and their places have to. */
+  layout?: "packed" | "plain";
 }
 
 export interface TextureOptions {
@@ -52,7 +57,19 @@ export interface DeviceInfo {
   renderer: string;
   vendor: string;
   version: string;
-  limits: { texture: number; targets: number; samplers: number };
+  limits: { texture: number; targets: number; samplers: number; point_size: number };
+  /** What passes can do, among others. */
+  features: {
+    /** The floats that blend: none, half floats alone, or all. */
+    blending: "none" | "halves" | "floats";
+    /** Whether occlusion queries count fragments. Those of WebGL only know whether there were any. */
+    fragment_counts: boolean;
+    /** Whether depths and stencils can be read. */
+    reads_depth_stencil: boolean;
+    /** How points find their places; null if there are none. */
+    points: string | null;
+    [other: string]: unknown;
+  };
   [other: string]: unknown;
 }
 
@@ -184,8 +201,13 @@ export class Device {
     checkOptions("what stream takes", options);
     const elements = Array.isArray(data) ? new Float32Array(data) : data as Data;
     const components = whole("components", options.components ?? 1, 1, 4);
+    const isPacked = choice("layout", options.layout ?? "packed", ["plain", "packed"]) === 1;
     const shape = extents(options.shape ?? Math.floor((elements?.length ?? 0) / components));
+    const isHalf = options.half === true;
     const id = this.raw((raw) => {
+      if (isHalf && !(elements instanceof Float32Array)) {
+        throw new BrookletError("type", "half floats are made from a Float32Array, or numbers");
+      }
       if (components !== 1) {
         if (!(elements instanceof Float32Array)) {
           throw new BrookletError("type", "vectors are made from a Float32Array, or numbers");
@@ -193,11 +215,12 @@ export class Device {
         if (elements.length % components !== 0) {
           throw new BrookletError("shape", `${elements.length} numbers are not divided into vectors of ${components}`);
         }
-        return raw.vectors(elements, components, shape);
+        return isHalf ? raw.halves(elements, components, shape, false) : raw.vectors(elements, components, shape);
       }
       if (elements instanceof Int32Array) return raw.ints(elements, shape);
       if (elements instanceof Uint32Array) return raw.uints(elements, shape);
-      if (elements instanceof Float32Array) return raw.floats(elements, shape, true);
+      if (elements instanceof Float32Array && isHalf) return raw.halves(elements, 1, shape, isPacked);
+      if (elements instanceof Float32Array) return raw.floats(elements, shape, isPacked);
       throw new BrookletError("type", "a stream is made from a Float32Array, an Int32Array, a Uint32Array, or numbers");
     });
     return new Stream(this, id);
@@ -272,6 +295,16 @@ export class Device {
   /** Compiles a kernel of your own. Errors have the place in its text. */
   kernel(source: string, name = "kernel"): Kernel {
     return new Kernel(this, name, this.raw((raw) => raw.kernel(text("a kernel's name", name), text("a kernel", source))));
+  }
+
+  /** Makes a depth and stencil buffer for passes that write streams of the shape and layout of this one. Each texel has depth 1 and stencil 0. */
+  depthStencil(like: Stream<Data>): DepthStencil {
+    return new DepthStencil(this, this.raw((raw) => raw.depth_stencil(this.own(like))));
+  }
+
+  /** Makes an occlusion query, which has counted nothing. */
+  occlusionQuery(): OcclusionQuery {
+    return new OcclusionQuery(this, this.raw((raw) => raw.query()));
   }
 
   /** Compiles a program in Brook, with `brooklet/full` alone. Errors have the place in its text. */

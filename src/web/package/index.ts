@@ -21,5 +21,9 @@ export type { Operator, OwnOperator } from "./operator.js";
 export { Program } from "./program.js";
 export { SparseMatrix } from "./sparse.js";
 export type { SparseRows } from "./sparse.js";
+export { DepthStencil, OcclusionQuery } from "./units.js";
+export type {
+  Blend, BlendFactor, BlendOperation, Comparison, DepthTest, PassOptions, Rectangle, StencilOperation, StencilTest,
+} from "./units.js";
 export { Stream } from "./stream.js";
 export type { ArgsortOptions, AxisOptions, BorderOptions, Data, HistogramOptions, ScanOptions, SortOptions, TextureLayout, TopOptions } from "./stream.js";

@@ -1,8 +1,9 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 import { RawBindings, type RawKernel } from "./raw.js";
 import { BrookletError } from "./errors.js";
 import type { Device } from "./device.js";
+import { Resource } from "./resource.js";
 import { Stream } from "./stream.js";
+import { type PassOptions, rawUnits } from "./units.js";
 import { checkOptions, extents } from "./whole.js";
 
 /** The value of a constant: a number, a flag, or a vector of 2 to 4 numbers. */
@@ -71,7 +72,7 @@ function constant(value: Constant): number[] | null {
  * const { mean } = smooth.run({ x: device.stream([0, 3, 6, 0]) });
  * ```
  */
-export class Kernel {
+export class Kernel extends Resource<RawKernel> {
   /** The streams that it reads. */
   readonly inputs: Port[] = [];
   /** Values that are the same for all elements. */
@@ -80,8 +81,9 @@ export class Kernel {
   readonly outputs: Port[] = [];
 
   /** @internal */
-  constructor(readonly device: Device, readonly name: string, private raw: RawKernel | null) {
-    for (const line of raw!.interface().split("\n")) {
+  constructor(device: Device, readonly name: string, raw: RawKernel) {
+    super(device, `kernel ${name}`, raw);
+    for (const line of raw.interface().split("\n")) {
       const [role, type, name] = line.split(" ");
       if (role) {
         const ports = role === "input" ? this.inputs : role === "constant" ? this.constants : this.outputs;
@@ -90,26 +92,20 @@ export class Kernel {
     }
   }
 
-  /** Runs it for each element. The results have the names of its outputs. */
-  run(bindings: Bindings, options: RunOptions = {}): Record<string, Stream> {
-    const { raw, device } = this;
-    if (!raw) {
-      throw new BrookletError("disposed", `kernel ${this.name} is disposed of`);
-    }
-    const made = device.raw((own) => own.run(raw, rawBindings(device, bindings, options)));
-    return Object.fromEntries(this.outputs.map(({ name }, at) => [name, new Stream(device, made[at]!)]));
-  }
-
-  /** Frees the program. */
-  dispose(): void {
-    const { raw, device } = this;
-    this.raw = null;
-    if (raw && !device.isDisposed) {
-      device.raw(() => raw.free());
-    }
-  }
-
-  [Symbol.dispose](): void {
-    this.dispose();
+  /**
+   * Runs it for each element. The results have the names of its outputs; those that `outputs` gives are the given streams.
+   *
+   * ```ts
+   * // A histogram: each place adds 1 to its bin.
+   * const one = device.kernel("output float counted; void main() { counted = 1.0; }");
+   * const counts = device.stream([0, 0, 0, 0], { layout: "plain" });
+   * const places = device.stream([2, 0, 2, 3], { layout: "plain" });
+   * one.run({}, { outputs: { counted: counts }, points: places, blend: "add" }); // 1, 0, 2, 1
+   * ```
+   */
+  run(bindings: Bindings, options: PassOptions = {}): Record<string, Stream> {
+    const { device } = this;
+    const made = device.raw((own) => own.run(this.raw, rawBindings(device, bindings, options), rawUnits(device, options)));
+    return Object.fromEntries(this.outputs.map(({ name }, at) => [name, options.outputs?.[name] ?? new Stream(device, made[at]!)]));
   }
 }

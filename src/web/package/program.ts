@@ -1,8 +1,8 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 import { BrookletError } from "./errors.js";
 import type { Device } from "./device.js";
 import { Bindings, RunOptions, rawBindings } from "./kernel.js";
 import type { RawBindings } from "./raw.js";
+import { Resource } from "./resource.js";
 import { Stream } from "./stream.js";
 import { checkOptions, text } from "./whole.js";
 
@@ -27,22 +27,21 @@ interface RawFull {
  * const { r } = program.run("saxpy", { a: 2, x, y });
  * ```
  */
-export class Program {
+export class Program extends Resource<RawProgram> {
   /** The names of its kernels. */
   readonly kernels: string[] = [];
   /** The names of its reductions. */
   readonly reductions: string[] = [];
-  private raw: RawProgram | null;
 
   /** @internal */
-  constructor(readonly device: Device, source: string) {
-    this.raw = device.raw((own) => {
+  constructor(device: Device, source: string) {
+    super(device, "the program", device.raw((own) => {
       const full = own as unknown as RawFull;
       if (!full.brook) {
         throw new BrookletError("brook", "this build of brooklet has no Brook: import brooklet/full");
       }
       return full.brook(source);
-    });
+    }));
     for (const line of this.raw.kernels().split("\n")) {
       const [kind, name] = line.split(" ");
       if (name) {
@@ -54,7 +53,7 @@ export class Program {
   /** Runs a kernel for each element. The results have the names of its outputs. */
   run(kernel: string, bindings: Bindings, options: RunOptions = {}): Record<string, Stream> {
     const made = this.device.raw((own) =>
-      (own as unknown as RawFull).run_brook(this.own(), text("a kernel's name", kernel), rawBindings(this.device, bindings, options)));
+      (own as unknown as RawFull).run_brook(this.raw, text("a kernel's name", kernel), rawBindings(this.device, bindings, options)));
     const streams = made.ids();
     const results = made.names().map((name, at): [string, Stream] => [name, new Stream(this.device, streams[at]!)]);
     made.free();
@@ -70,26 +69,6 @@ export class Program {
       throw new BrookletError("type", "a reduction takes one stream, by the name of its parameter");
     }
     return this.device.raw((own) =>
-      (own as unknown as RawFull).reduce_brook(this.own(), text("a reduction's name", reduction), name, this.device.own(of)));
-  }
-
-  /** Frees the program. */
-  dispose(): void {
-    const { raw } = this;
-    this.raw = null;
-    if (raw && !this.device.isDisposed) {
-      this.device.raw(() => raw.free());
-    }
-  }
-
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
-
-  private own(): RawProgram {
-    if (!this.raw) {
-      throw new BrookletError("disposed", "the program is disposed of");
-    }
-    return this.raw;
+      (own as unknown as RawFull).reduce_brook(this.raw, text("a reduction's name", reduction), name, this.device.own(of)));
   }
 }

@@ -1,7 +1,6 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 import type { RawSparse } from "./raw.js";
-import { BrookletError } from "./errors.js";
 import type { Device } from "./device.js";
+import { Resource } from "./resource.js";
 import { Stream } from "./stream.js";
 
 type Numbers = readonly number[] | Float32Array | Int32Array | Uint32Array;
@@ -19,29 +18,15 @@ export interface SparseRows {
 }
 
 /** A sparse matrix on the device, prepared for products with vectors: `device.sparse(..)` makes one. */
-export class SparseMatrix {
+export class SparseMatrix extends Resource<RawSparse> {
   /** @internal */
-  constructor(readonly device: Device, readonly rows: number, readonly columns: number, private raw: RawSparse | null) {}
+  constructor(device: Device, readonly rows: number, readonly columns: number, raw: RawSparse) {
+    super(device, "the sparse matrix", raw);
+  }
 
   /** Multiplies it by a vector of as many elements as it has columns. */
   multiply(x: Stream): Stream {
-    const { raw, device } = this;
-    if (!raw) {
-      throw new BrookletError("disposed", "the sparse matrix is disposed of");
-    }
-    return new Stream(device, device.raw((own) => own.spmv(raw, device.own(x))));
-  }
-
-  /** Frees it. */
-  dispose(): void {
-    const { raw, device } = this;
-    this.raw = null;
-    if (raw && !device.isDisposed) {
-      device.raw(() => raw.free());
-    }
-  }
-
-  [Symbol.dispose](): void {
-    this.dispose();
+    const { device } = this;
+    return new Stream(device, device.raw((own) => own.spmv(this.raw, device.own(x))));
   }
 }

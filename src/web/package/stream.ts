@@ -5,7 +5,7 @@ import type { Constant } from "./kernel.js";
 import { Operator, rawOperator } from "./operator.js";
 import type { RawDevice } from "./raw.js";
 import { joinDigits } from "./readback.js";
-import { axesOf, checkOptions, numbers, optionalText, range, text, whole, wholeAxis } from "./whole.js";
+import { axesOf, checkOptions, choice, numbers, optionalText, range, text, whole, wholeAxis } from "./whole.js";
 
 /** Elements as JavaScript has them. */
 export type Data = Float32Array | Int32Array | Uint32Array;
@@ -424,6 +424,26 @@ export class Stream<D extends Data = Float32Array> {
   /** Lends the texture to an object of an engine. @internal */
   lendTo(object: object): void {
     this.device.lend(this, object);
+  }
+
+  /** Copies floats into another layout: `"plain"`, with an element in each texel, or `"packed"`, with four. */
+  toLayout(layout: "plain" | "packed"): Stream<D> {
+    return this.make((raw) => raw.to_layout(this.id, choice("layout", layout, ["plain", "packed"]) === 1));
+  }
+
+  /** Whether the elements are half floats. */
+  get isHalf(): boolean {
+    return this.device.raw((raw) => raw.is_half(this.id));
+  }
+
+  /** Rounds the elements to half floats, which take half the memory: from 65520 on they become infinite. Kernels and `map` read them as floats. */
+  toHalves(): Stream<D> {
+    return this.make((raw) => raw.convert(this.id, true));
+  }
+
+  /** Copies half floats as floats, as primitives take them. */
+  toFloats(): Stream<D> {
+    return this.make((raw) => raw.convert(this.id, false));
   }
 
   /** Frees the elements. */

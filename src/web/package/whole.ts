@@ -81,3 +81,20 @@ export function checkOptions(what: string, value: object): void {
     throw new BrookletError("type", `${what} is an object, not ${shown(value)}`);
   }
 }
+
+/** Refuses options that have no such name. @internal */
+export function checkNames(what: string, value: object, names: readonly string[]): void {
+  const unknown = Object.keys(value).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new BrookletError("option", `${what}: there is no ${shown(unknown)}, but ${names.join(", ")}`);
+  }
+}
+
+/** Returns the place of a name in a list of those that are possible. @internal */
+export function choice(what: string, value: string, names: readonly string[]): number {
+  const place = names.indexOf(value);
+  if (place < 0) {
+    throw new BrookletError("option", `${what} is one of ${names.join(", ")}, not ${shown(value)}`);
+  }
+  return place;
+}

@@ -3,6 +3,7 @@ import { tests } from "./support.js";
 import "./tests.js";
 import "./counts.js";
 import "./wrong.js";
+import "./adopted-units.js";
 
 const results = [];
 for (const [name, test] of Object.entries(tests)) {

@@ -4,6 +4,7 @@ import test from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { wrongCalls } from "./random.js";
+import { checkUnits } from "./units.js";
 
 const folder = new URL(`file://${process.env.BROOKLET_PACKAGE}/`);
 const { Device, BrookletError } = await import(new URL("full/index.js", folder));
@@ -38,6 +39,20 @@ test("chips of 2002 to 2006 compute as they did", async () => {
   assert.deepEqual([...await device.stream([3, 1, 2]).sort().read()], [1, 2, 3]);
   device.dispose();
   await rejects(() => Device.create({ chip: "r100" }), "chip", "r300");
+});
+
+test("fixed units do what they did", async () => {
+  const all = ["blending", "rectangles", "write masks", "depth tests", "occlusion queries", "stencil tests", "points", "half floats", "errors"];
+  for (const [chip, units] of [["none", all], ["nv40", all.slice(1)], ["g80", all]]) {
+    const device = await Device.create({ chip });
+    assert.deepEqual(await checkUnits(device, BrookletError), units, chip);
+    device.dispose();
+  }
+  const [one, other] = [await Device.create({ chip: "none" }), await Device.create({ chip: "none" })];
+  const y = one.stream([1], { layout: "plain" });
+  const copy = one.kernel("input float x; output float y; void main() { y = fetch(x, here()); }");
+  const depthStencil = other.depthStencil(other.stream([1]));
+  await rejects(() => copy.run({ x: one.stream([1]) }, { outputs: { y }, depthStencil }), "device", "another device");
 });
 
 test("the examples compute what they show", async () => {

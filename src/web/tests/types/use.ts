@@ -1,6 +1,6 @@
 // Compiles, and so shows that the declarations hold for those who check libraries and have no newer types than WebGL 2 needs.
 import { BrookletError, Device, init } from "brooklet";
-import type { Data, Stream } from "brooklet";
+import type { Data, DepthStencil, Kernel, OcclusionQuery, PassOptions, Stream } from "brooklet";
 import { adopt } from "brooklet/three";
 
 export async function order(depths: Float32Array): Promise<Float32Array> {
@@ -23,6 +23,19 @@ export async function any(stream: Stream<Data>): Promise<number> {
   } catch (error) {
     return error instanceof BrookletError ? error.code.length : 0;
   }
+}
+
+/** Counts the places of each bin. */
+export function counted(device: Device, places: Stream, bins: number): Stream {
+  const one = device.kernel("output float counted; void main() { counted = 1.0; }");
+  const options: PassOptions = { outputs: { counted: device.stream(new Float32Array(bins), { layout: "plain" }) }, points: places.toLayout("plain"), blend: "add" };
+  return one.run({}, options).counted!;
+}
+
+/** Returns whether any of the elements of a buffer are nearer. */
+export async function nearer(buffer: DepthStencil, query: OcclusionQuery, kernel: Kernel, x: Stream): Promise<boolean> {
+  kernel.run({ x }, { depthStencil: buffer, depthTest: { compare: "greater", at: 0.5 }, count: query });
+  return query.any();
 }
 
 export const open = adopt;
