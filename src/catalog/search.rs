@@ -12,7 +12,7 @@ use super::{Data, Example, Family, Input, Options, Output, Primitive};
 pub(super) static SEARCH: Primitive = Primitive {
     name: "search",
     inputs: &[Input::new("sorted", Data::Sorted), Input::new("queries", Data::Queries)],
-    fragment: Family { methods: Search::TABLE, shown: &["binary-search", "index-pyramid"], run: draw },
+    fragment: Family { methods: Search::TABLE, shown: &["binary-search", "index-pyramid", "early-z"], run: draw },
     compute: Some(Family { methods: compute::Search::TABLE, shown: &["binary-search"], run: dispatch }),
     reference: expected,
     published: &["binary-search"],

@@ -63,6 +63,7 @@ mod scan_axis;
 mod scan_axis_packed;
 mod search;
 mod search_index;
+mod search_rounds;
 mod segment_pyramid;
 mod segments;
 mod select;

@@ -6,15 +6,16 @@ use crate::geometry::Layout;
 use crate::glsl;
 use crate::ir::{Loops, Needs};
 use crate::machine::{Device, Stream};
-use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel};
+use crate::method::{Citation, DrawnFor, MethodInfo, MethodKernel, Units};
 
 use super::integer_search;
 use super::key::Key;
 use super::key::sealed::Kind;
 use super::needs::{MINIMAL, check, pass_methods, run_first_fitting};
 use super::search_index::{SearchIndex, exact, nowhere};
+use super::search_rounds;
 
-/// Methods of searching. Both are exact: they only compare.
+/// Methods of searching. All are exact: the result depends on comparisons alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Search {
     /// Each fragment does a binary search for its query, with a last step that corrects the position. It takes one pass for all
@@ -25,11 +26,16 @@ pub enum Search {
     /// n⌉ fetches of four elements, 10 for 2^20 elements. It takes 2 passes, and one more if the elements are plain. The index has
     /// a third of the size of the elements.
     IndexPyramid,
+    /// Searches by interpolation, in rounds of three fetches. The depth test skips queries that are found, before the kernel runs for them
+    /// (*early z*). A round takes 2 passes. Among 2^20 elements that are spread evenly, most queries take 4 rounds, and none takes more than
+    /// ⌈log2 n⌉. It ends when an [occlusion query](crate::OcclusionQuery) says that nothing was drawn. After Harris and Buck, GPU Gems 2,
+    /// ch. 34, and Perl, Itai and Avni 1978, *Interpolation Search*.
+    EarlyZ,
 }
 
 impl Search {
-    /// Both methods.
-    pub const ALL: [Search; 2] = [Search::BinarySearch, Search::IndexPyramid];
+    /// All methods.
+    pub const ALL: [Search; 3] = [Search::BinarySearch, Search::IndexPyramid, Search::EarlyZ];
 
     /// Returns the method that [`lower_bound`] uses for this number of elements and queries. It is [`Search::IndexPyramid`] if
     /// there is at least one query for every 2 elements (every 64 if the driver draws on the CPU) and a pass can read 3 streams,
@@ -45,7 +51,7 @@ impl Search {
 
 pass_methods!(Search);
 
-const METHODS: [MethodInfo; 2] = [
+const METHODS: [MethodInfo; 3] = [
     MethodInfo {
         variant: "Search::BinarySearch",
         name: "binary-search",
@@ -71,6 +77,21 @@ const METHODS: [MethodInfo; 2] = [
             MethodKernel::new("search_separators"),
             MethodKernel::new("search_index"),
             MethodKernel::drawn_for("search_index_packed", DrawnFor::Packed),
+        ],
+        ..MethodInfo::PLAIN
+    },
+    MethodInfo {
+        variant: "Search::EarlyZ",
+        name: "early-z",
+        passes: "2 for each round",
+        of_2_20: "depends on the elements",
+        citation: Citation::new("Harris and Buck 2005", "after Harris and Buck 2005, 34.2, and Perl et al. 1978"),
+        needs: Needs { inputs: 3, ..MINIMAL },
+        units: Units { waits_for_queries: true, ..Units::NONE },
+        kernels: &[
+            MethodKernel::new("search_round"),
+            MethodKernel::new("search_found"),
+            MethodKernel::new("search_positions"),
         ],
         ..MethodInfo::PLAIN
     },
@@ -156,6 +177,7 @@ fn search_by(sorted: &Stream<f32>, queries: &Stream<f32>, method: Search, upper:
     match method {
         Search::BinarySearch => binary_search(sorted, queries, upper),
         Search::IndexPyramid => SearchIndex::new(sorted)?.search(queries, upper),
+        Search::EarlyZ => search_rounds::search(sorted, queries, upper),
     }
 }
 

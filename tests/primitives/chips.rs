@@ -229,6 +229,8 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         reduce by brook: right
         reduce by runs: the method runs needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use 2x2
         reduce by columns: the method columns needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use 2x2
+        reduce by blending: the method blending needs blending of 32-bit floats, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use 2x2
+        reduce by mip-levels: the method mip-levels needs mip levels of 32-bit floats, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use 2x2
         scan: right
         scan by hillis-steele: right
         scan by up-down-sweep: right
@@ -245,6 +247,7 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         stable pairs by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use bitonic-float
         search by binary-search: right
         search by index-pyramid: right
+        search by early-z: right
         merge: right
         merge by rank-search: right
         merge by merge-path: right
@@ -264,6 +267,8 @@ fn methods_are_right_or_refused_in_these_words_on_r300() {
         partition by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use scan-search-gather-multipass
         partition by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use scan-search-gather-multipass
+        filter by occlusion-query: right
+        partition by occlusion-query: right
         random: right
         random by philox: the method philox needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use feistel-8
         random by feistel-12: the method feistel-12 computes with integers up to 16777216 in floats, which are exact up to 131072 on this device: use feistel-8
@@ -296,6 +301,8 @@ fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
         reduce by brook: right
         reduce by runs: the method runs needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use 2x2
         reduce by columns: the method columns needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use 2x2
+        reduce by blending: the method blending needs blending of 32-bit floats, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use 2x2
+        reduce by mip-levels: the method mip-levels needs mip levels of 32-bit floats, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use 2x2
         scan: right
         scan by hillis-steele: right
         scan by up-down-sweep: right
@@ -312,6 +319,7 @@ fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
         stable pairs by merge: the method merge needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use bitonic-float
         search by binary-search: right
         search by index-pyramid: right
+        search by early-z: right
         merge: right
         merge by rank-search: right
         merge by merge-path: right
@@ -331,6 +339,8 @@ fn methods_on_packed_streams_are_right_or_refused_in_these_words_on_r300() {
         partition by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use scan-search-gather-multipass
         partition by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use scan-search-gather-multipass
+        filter by occlusion-query: right
+        partition by occlusion-query: right
         random: right
         random by philox: the method philox needs integers, which this device (r300 (Radeon 9700, 9800), emulated) does not have: use feistel-8
         random by feistel-12: the method feistel-12 computes with integers up to 16777216 in floats, which are exact up to 131072 on this device: use feistel-8
@@ -363,6 +373,8 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         reduce by brook: right
         reduce by runs: the method runs needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use 2x2
         reduce by columns: the method columns needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use 2x2
+        reduce by blending: the method blending needs blending of 32-bit floats, which this device (r420 (Radeon X800), emulated) does not have: use 2x2
+        reduce by mip-levels: the method mip-levels needs mip levels of 32-bit floats, which this device (r420 (Radeon X800), emulated) does not have: use 2x2
         scan: right
         scan by hillis-steele: right
         scan by up-down-sweep: right
@@ -379,6 +391,7 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         stable pairs by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) does not have: use bitonic-float
         search by binary-search: right
         search by index-pyramid: right
+        search by early-z: right
         merge: right
         merge by rank-search: right
         merge by merge-path: right
@@ -398,6 +411,8 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         partition by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use scan-search-gather-multipass
         partition by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use scan-search-gather-multipass
+        filter by occlusion-query: right
+        partition by occlusion-query: right
         random: right
         random by philox: the method philox needs integers, which this device (r420 (Radeon X800), emulated) does not have: use feistel-8
         random by feistel-12: the method feistel-12 computes with integers up to 16777216 in floats, which are exact up to 131072 on this device: use feistel-8
@@ -425,6 +440,8 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         reduce by brook: right
         reduce by runs: the method runs needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use 2x2
         reduce by columns: the method columns needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use 2x2
+        reduce by blending: the method blending needs blending of 32-bit floats, which this device (r420 (Radeon X800), emulated) does not have: use 2x2
+        reduce by mip-levels: the method mip-levels needs mip levels of 32-bit floats, which this device (r420 (Radeon X800), emulated) does not have: use 2x2
         scan: right
         scan by hillis-steele: right
         scan by up-down-sweep: right
@@ -441,6 +458,7 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         stable pairs by merge: the method merge needs integers, which this device (r420 (Radeon X800), emulated) does not have: use bitonic-float
         search by binary-search: right
         search by index-pyramid: right
+        search by early-z: right
         merge: right
         merge by rank-search: right
         merge by merge-path: right
@@ -460,6 +478,8 @@ fn methods_are_right_or_refused_in_these_words_on_r420() {
         partition by scan-search-gather-multipass: right
         filter by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use scan-search-gather-multipass
         partition by histopyramid: the method histopyramid needs loops whose end depends on data, which this device (r420 (Radeon X800), emulated) does not have: use scan-search-gather-multipass
+        filter by occlusion-query: right
+        partition by occlusion-query: right
         random: right
         random by philox: the method philox needs integers, which this device (r420 (Radeon X800), emulated) does not have: use feistel-8
         random by feistel-12: the method feistel-12 computes with integers up to 16777216 in floats, which are exact up to 131072 on this device: use feistel-8

@@ -2,6 +2,7 @@
 
 use crate::support;
 
+use brooklet::fragment_program::Chip;
 use brooklet::primitives::{self, PrimitiveError, Search, SearchIndex};
 use brooklet::{Device, Error, Layout, Stream, reference};
 use proptest::prelude::*;
@@ -20,13 +21,15 @@ fn check(device: &Device, sorted: &[f32], queries: &[f32]) {
             assert_eq!(got.read().unwrap(), lower, "{method:?}");
             let passes = (!queries.is_empty()) as usize;
             let index = match method {
-                Search::BinarySearch => 0,
+                Search::BinarySearch | Search::EarlyZ => 0,
                 // The index, of more than four; and plain elements are packed.
                 Search::IndexPyramid => {
                     (sorted.len() > 4) as usize + (of_sorted == Layout::Plain && !sorted.is_empty()) as usize
                 }
             };
-            assert_eq!(support::passes_of_kernels(&trace), index + passes, "{method:?}");
+            if method != Search::EarlyZ {
+                assert_eq!(support::passes_of_kernels(&trace), index + passes, "{method:?}");
+            }
             let got = primitives::upper_bound_by(&elements, &asked, method).unwrap();
             assert_eq!(got.read().unwrap(), upper, "{method:?}");
         }
@@ -114,6 +117,70 @@ fn a_million_elements_are_searched() {
         let elements: Vec<f32> = (0..1 << 20).map(|i| (i / 3) as f32).collect();
         check(device, &elements, &[-1.0, 0.0, 1.0, 77_777.0, 77_777.5, 349_525.0, 349_524.0, 1e9]);
     });
+}
+
+/// Returns the number of rounds after which [`Search::EarlyZ`] knows the lower bound of a query.
+fn rounds(sorted: &[f32], query: f32) -> usize {
+    let n = sorted.len();
+    let (mut low, mut high) = (1, n - 1);
+    let mut ends = (sorted[0], sorted[n - 1]);
+    if sorted[0] >= query || sorted[n - 1] < query {
+        return 1;
+    }
+    for round in 1.. {
+        if low >= high {
+            return round;
+        }
+        let (gap, span) = ((high - low) as f32, ends.1 - ends.0);
+        let share = if span > 0.0 { ((query - ends.0) / span).clamp(0.0, 1.0) } else { 0.5 };
+        let guess = ((low + (share * (gap + 1.0)) as usize) - 1).clamp(low, high - 1);
+        let mut probe = |at: usize, low: &mut usize, high: &mut usize| {
+            let right = sorted[at] < query;
+            if *low < *high {
+                match right {
+                    true => (*low, ends.0) = (at + 1, sorted[at]),
+                    false => (*high, ends.1) = (at, sorted[at]),
+                }
+            }
+            right
+        };
+        let (first, last, reach) = (low, high - 1, gap.sqrt() as usize + 1);
+        let right = probe(guess, &mut low, &mut high);
+        let beyond = if right { (guess + reach).min(last) } else { guess.saturating_sub(reach).max(first) };
+        probe(beyond.clamp(low, (high.max(1) - 1).max(low)).min(n - 1), &mut low, &mut high);
+        probe(((low + high) / 2).min(n - 1), &mut low, &mut high);
+        if low >= high {
+            return round;
+        }
+    }
+    unreachable!()
+}
+
+#[test]
+fn early_z_skips_what_is_found() {
+    let sorted = reference::sort(&noise(5000, 3), false);
+    let queries = noise(32 * 24, 4);
+    let taken: Vec<usize> = queries.iter().map(|query| rounds(&sorted, *query)).collect();
+    let most = *taken.iter().max().unwrap();
+    // It would be 13 for halving.
+    assert!((3..8).contains(&most), "{most}");
+    let drawn = |chip: Chip| -> Vec<u64> {
+        let device = Device::emulated(chip).unwrap();
+        let (elements, asked) = (device.upload(&sorted).unwrap(), device.upload_shaped([32, 24], &queries).unwrap());
+        let (found, trace) = device.traced(|| primitives::lower_bound_by(&elements, &asked, Search::EarlyZ).unwrap());
+        assert_eq!(found.read().unwrap(), reference::lower_bound(&sorted, &queries));
+        // After the last rounds that draw, one draws nothing, and one more is drawn before that is known.
+        assert_eq!(trace.passes().filter(|pass| pass.kernel == "search_found").count(), most + 2);
+        trace.passes().filter(|pass| pass.kernel == "search_round").map(|pass| pass.cost.fragments).collect()
+    };
+    let exact = drawn(Chip::None);
+    // A query is drawn once more after it is found.
+    let wanted = |round: usize| taken.iter().filter(|taken| round <= **taken).count() as u64;
+    assert_eq!(exact, (0..most + 3).map(wanted).collect::<Vec<_>>());
+    // Others skip blocks of fragments.
+    let blocks = drawn(Chip::G80);
+    let (exact, blocks): (u64, u64) = (exact.iter().sum(), blocks.iter().sum());
+    assert!(exact < blocks && blocks < ((most + 3) * queries.len()) as u64, "{exact}, {blocks}");
 }
 
 #[test]
