@@ -5,6 +5,7 @@ input float squares;
 #include "shared/particles_four.glsl"
 #include "shared/particles_cell.glsl"
 #include "shared/particles_square.glsl"
+constant index cells; // 27; as a constant, so that the loop over them is not unrolled, with which compilers of LLVM take minutes
 output vec4 result;
 
 float gap_to(float side, float within) {
@@ -26,26 +27,22 @@ void main() {
     vec3 cell = cell_of(at);
     vec3 within = per_edge * at - cell;
     vec4 sum = vec4(0.0);
-    for (index z = 0; z < 3; z++) {
-        for (index y = 0; y < 3; y++) {
-            for (index x = 0; x < 3; x++) {
-                vec3 to = vec3(float(x - 1), float(y - 1), float(z - 1));
-                vec3 there = cell + to;
-                vec3 gap = vec3(gap_to(to.x, within.x), gap_to(to.y, within.y), gap_to(to.z, within.z));
-                bool exists = there == clamp(there, vec3(0.0), last_cell) && dot(gap, gap) <= 1.0;
-                vec2 first = first_texel(cell_number(exists ? there : cell));
-                index live = exists ? 4 : 0;
-                for (index k = 0; k < side * side && live == 4; k += 4) {
-                    index other[4];
-                    live = 0;
-                    for (index n = 0; n < 4; n++) {
-                        other[n] = particle(first, k + n);
-                        live += other[n] >= 0 ? 1 : 0;
-                        other[n] = max(other[n], 0);
-                    }
-                    sum += effect_of_four(at, own, other[0], other[1], other[2], other[3], live);
-                }
-            }
+    for (index number = 0; number < cells; number++) {
+        index layer = quotient(number, 9);
+        index row = quotient(number - 9 * layer, 3);
+        vec3 to = vec3(float(number - 9 * layer - 3 * row - 1), float(row - 1), float(layer - 1));
+        vec3 there = cell + to;
+        vec3 gap = vec3(gap_to(to.x, within.x), gap_to(to.y, within.y), gap_to(to.z, within.z));
+        bool exists = there == clamp(there, vec3(0.0), last_cell) && dot(gap, gap) <= 1.0;
+        vec2 first = first_texel(cell_number(exists ? there : cell));
+        index live = exists ? 4 : 0;
+        for (index k = 0; k < side * side && live == 4; k += 4) {
+            index a = particle(first, k);
+            index b = particle(first, k + 1);
+            index c = particle(first, k + 2);
+            index d = particle(first, k + 3);
+            live = a < 0 ? 0 : b < 0 ? 1 : c < 0 ? 2 : d < 0 ? 3 : 4;
+            sum += effect_of_four(at, own, max(a, 0), max(b, 0), max(c, 0), max(d, 0), live);
         }
     }
     result = own + sum;

@@ -120,6 +120,7 @@ pub(super) fn collide(
     let mut result = device.stream(bodies.position.len())?;
     let pass = device.pass(&kernel).input("position", &bodies.position).input("velocity", &bodies.velocity);
     let pass = constants(cells.constants(squares.constants(pass.input("squares", &squares.particles))));
+    let pass = pass.constant("cells", 27);
     pass.output("result", &mut result).run()?;
     Ok(result)
 }
