@@ -192,12 +192,6 @@ impl Place {
     }
 }
 
-/// Whether stderr says nothing but that methods by occlusion queries are left out where OpenGL ES cannot count fragments.
-pub fn only_queries_are_left_out(err: &str, dialect: &str) -> bool {
-    let of_queries = |line: &str| line.starts_with("note: left out: ") && line.contains("count fragments");
-    if dialect == "es" { !err.is_empty() && err.lines().all(of_queries) } else { err.is_empty() }
-}
-
 /// What a process printed. The host code of programs ends its lines as the system does.
 pub fn printed(bytes: Vec<u8>) -> String {
     let text = String::from_utf8(bytes).unwrap();
