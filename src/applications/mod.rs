@@ -7,12 +7,14 @@ pub mod cloth;
 pub mod collide;
 pub mod database;
 pub mod fft;
+pub mod fluid;
 pub mod kmeans;
 pub mod life;
 pub mod linear;
 pub mod mandelbrot;
 pub mod march;
 pub mod particles;
+pub mod predication;
 pub mod raytrace;
 pub mod segment;
 pub mod sph;
@@ -26,6 +28,7 @@ use cloth::ClothError;
 use collide::CollideError;
 use database::DatabaseError;
 use fft::FftError;
+use fluid::FluidError;
 use kmeans::KmeansError;
 use life::LifeError;
 use linear::LinearError;
@@ -61,6 +64,9 @@ pub enum Error {
     /// A table cannot be made or asked.
     #[error(transparent)]
     Database(#[from] DatabaseError),
+    /// There is no such fluid on a grid.
+    #[error(transparent)]
+    Fluid(#[from] FluidError),
     /// Points cannot be divided into groups.
     #[error(transparent)]
     Kmeans(#[from] KmeansError),

@@ -7,6 +7,7 @@ mod cloth;
 mod collide;
 mod database;
 mod fft;
+mod fluid;
 mod kmeans;
 mod life;
 mod linear;

@@ -34,31 +34,7 @@ use crate::{Compare, DepthStencil, DepthTest, Device, Kernel, Layout, OcclusionQ
 
 use super::Error;
 
-/// How points that have escaped are skipped.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Predication {
-    /// They are not skipped: their iterations change nothing.
-    None,
-    /// By a branch in the kernel.
-    Branch,
-    /// By the depth test, before the kernel runs.
-    #[default]
-    EarlyZ,
-}
-
-impl Predication {
-    /// All ways.
-    pub const ALL: [Predication; 3] = [Predication::None, Predication::Branch, Predication::EarlyZ];
-
-    /// Returns its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Predication::None => "none",
-            Predication::Branch => "branch",
-            Predication::EarlyZ => "early-z",
-        }
-    }
-}
+pub use super::predication::Predication;
 
 /// What is drawn, and how.
 #[derive(Clone, Copy, PartialEq, Debug)]
