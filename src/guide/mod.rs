@@ -162,6 +162,7 @@ pub mod beside_your_engine {}
 /// [`raytrace`]: crate::applications::raytrace
 /// [`segment`]: crate::applications::segment
 /// [`database`]: crate::applications::database
+/// [`fluid`]: crate::applications::fluid
 /// [`kmeans`]: crate::applications::kmeans
 /// [`life`]: crate::applications::life
 /// [`mandelbrot`]: crate::applications::mandelbrot

@@ -9,6 +9,7 @@ mod app_cloth;
 mod app_collide;
 mod app_database;
 mod app_fft;
+mod app_fluid;
 mod app_kmeans;
 mod app_life;
 mod app_mandelbrot;

@@ -2,14 +2,15 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use brooklet::applications::mandelbrot::{Predication, Settings, mandelbrot};
+use brooklet::applications::mandelbrot::{Settings, mandelbrot};
 use brooklet::io::{self, Array, FileFormat};
 
 use crate::cli::Common;
 
 use super::numbers;
+use super::predication::Method;
 use super::raytrace::size;
 
 /// Draw the Mandelbrot set in rounds, of which each skips the points that have escaped
@@ -46,26 +47,11 @@ pub struct Mandelbrot {
     method: Method,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Method {
-    /// By the depth test, before the kernel runs
-    EarlyZ,
-    /// By a branch in the kernel
-    Branch,
-    /// Not at all
-    None,
-}
-
 impl Mandelbrot {
     pub fn run(&self, common: &Common) -> anyhow::Result<()> {
         io::check_output(&self.output)?;
-        let predication = match self.method {
-            Method::EarlyZ => Predication::EarlyZ,
-            Method::Branch => Predication::Branch,
-            Method::None => Predication::None,
-        };
         let Mandelbrot { size, centre, width, iterations, per_round, .. } = *self;
-        let settings = Settings { size, centre, width, iterations, per_round, predication };
+        let settings = Settings { size, centre, width, iterations, per_round, predication: self.method.into() };
         common.run_long(&[&self.output], |session| {
             session.progress.stage("computing");
             let found = mandelbrot(&session.device, &settings)?;

@@ -4,12 +4,14 @@ mod cloth;
 mod collide;
 mod database;
 mod fft;
+mod fluid;
 mod kmeans;
 mod life;
 mod mandelbrot;
 mod march;
 mod moving;
 mod particles;
+mod predication;
 mod raytrace;
 mod segment;
 mod sph;
@@ -31,6 +33,7 @@ use super::Common;
   brooklet app collide a.obj b.obj -o pairs.csv
   brooklet app database --column age=ages.npy --where 'age >= 18'
   brooklet app fft picture.png --low-pass 16 -o smooth.png
+  brooklet app fluid --steps 300 -o dye.png
   brooklet app kmeans photo.png --clusters 16 -o sixteen_colours.png
   brooklet app life --seed 7 --steps 100 -o cells.png
   brooklet app mandelbrot -o set.png
@@ -54,6 +57,7 @@ enum Application {
     Collide(collide::Collide),
     Database(database::Database),
     Fft(fft::Fft),
+    Fluid(fluid::Fluid),
     Kmeans(kmeans::Kmeans),
     Life(life::Life),
     Mandelbrot(mandelbrot::Mandelbrot),
@@ -72,6 +76,7 @@ impl App {
             Application::Collide(collide) => collide.run(common),
             Application::Database(database) => database.run(common),
             Application::Fft(fft) => fft.run(common),
+            Application::Fluid(fluid) => fluid.run(common),
             Application::Kmeans(kmeans) => kmeans.run(common),
             Application::Life(life) => life.run(common),
             Application::Mandelbrot(mandelbrot) => mandelbrot.run(common),
