@@ -42,7 +42,7 @@ pub fn primitives() -> Vec<&'static str> {
 const BEFORE: [&str; 4] = ["copy", "convert", "transfer", "map"];
 
 /// The primitives that are built from other primitives and passes.
-const BEHIND: [&str; 32] = [
+const BEHIND: [&str; 33] = [
     "convolve-15",
     "convolve-31",
     "spmv-grid",
@@ -62,6 +62,7 @@ const BEHIND: [&str; 32] = [
     "app-collide",
     "app-database",
     "app-fft",
+    "app-fluid",
     "app-kmeans",
     "app-life",
     "app-mandelbrot",

@@ -11,6 +11,7 @@ mod fft;
 mod fft_by_hand;
 #[cfg(not(target_family = "wasm"))]
 mod fft_on_cpu;
+mod fluid;
 mod kmeans;
 mod life;
 mod linear;
@@ -36,11 +37,12 @@ pub const COPY: &str = "copy";
 /// Adds the cases of the wanted applications. Their number of elements is that of the data.
 pub fn cases(cases: &mut Cases<Data>) {
     type Add = fn(&mut Cases<Data>) -> Result<(), Error>;
-    let all: [(&str, Add); 17] = [
+    let all: [(&str, Add); 18] = [
         ("app-cloth", cloth::cases),
         ("app-collide", collide::cases),
         ("app-database", database::cases),
         ("app-fft", fft::cases),
+        ("app-fluid", fluid::cases),
         ("app-kmeans", kmeans::cases),
         ("app-life", life::cases),
         ("app-mandelbrot", mandelbrot::cases),
