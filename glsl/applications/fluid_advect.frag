@@ -1,4 +1,4 @@
-// fluid_advect: what moves with a fluid: a cell takes it from where its fluid was a step ago, between four cells.
+// fluid_advect: advects what moves with a fluid: interpolates it bilinearly at the place where the fluid of a cell was a step ago.
 // Harris, GPU Gems, ch. 38, after Stam 1999.
 parameter bool tests = false;    // whether a cell that keeps what it has computes, and drops the result
 parameter bool branches = false; // whether it branches around the work

@@ -9,9 +9,9 @@
 //!
 //! | passes of a step | kernel | what it does |
 //! |---|---|---|
-//! | 2 | `fluid_advect` | takes velocity, and then dye, from where the fluid of a cell was a step ago, between four cells |
-//! | 1 | `fluid_divergence` | how much more flows out of a cell than into it |
-//! | [`iterations`](Settings::iterations) | `fluid_pressure` | a Jacobi iteration of the pressure, which begins with that of the last step |
+//! | 2 | `fluid_advect` | advects velocity, and then dye: interpolates them bilinearly at the place where the fluid of a cell was a step ago |
+//! | 1 | `fluid_divergence` | computes how much more flows out of a cell than into it |
+//! | [`iterations`](Settings::iterations) | `fluid_pressure` | computes a Jacobi iteration of the pressure, which begins with that of the last step |
 //! | 1 | `fluid_project` | subtracts the gradient of the pressure from the velocity |
 //!
 //! In the beginning, one pass of `fluid_open` finds to which of its four neighbours each cell is open; with early z, one of `fluid_cull` sets the depths.
@@ -24,17 +24,17 @@
 //! | [`Predication::Branch`] | the kernel branches around its work, and writes what the cell had |
 //! | [`Predication::EarlyZ`] | the depth test fails, and nothing is written: both textures that take turns have had these values from the beginning |
 //!
-//! All methods compute the same numbers. [`skipped`](Fluid::skipped) says which share of all fragments did not pass the test, by an
-//! [`OcclusionQuery`]. Whether a device really skips the kernel for these is its own matter. An emulated chip skips blocks of them, and its
-//! [trace](crate::Trace) has the fragments that ran.
+//! All methods run the same expressions, and so compute the same numbers, as tests hold on Mesa and on all chips. [`skipped`](Fluid::skipped) says
+//! which share of all fragments did not pass the test, by an [`OcclusionQuery`]. Whether a device really skips the kernel for these is its own
+//! matter. An emulated chip skips blocks of them, and its [trace](crate::Trace) has the fragments that ran.
 //!
-//! **Differences from chapter 38.** There is no pass for viscosity: what is taken from between four cells is a mean of theirs, which slows a fluid
-//! more than the viscosity of air does. The pressure begins with that of the last step, and not with 0, so that fewer iterations do. Obstacles
-//! need no passes of their own: the pressure of a neighbour that is an obstacle counts as the cell's own, and nothing flows through the side between.
+//! **Differences from chapter 38.** There is no pass for viscosity: bilinear interpolation smooths velocities already, more than the viscosity
+//! of air would. The pressure begins with that of the last step, and not with 0, so that fewer iterations suffice. Obstacles need no passes of
+//! their own: the pressure of a neighbour that is an obstacle counts as the cell's own, and nothing flows through the side between.
 //!
-//! **Exactness.** A step is within a few roundings of one in double precision, but a flow that waves enlarges them from step to step. Advection
-//! makes no number larger. Velocities and pressures are at the same places, so the divergence gets smaller by the projection, and not 0. If
-//! obstacles leave no way out, the pressure rises in each step.
+//! **Exactness.** A step differs from one in double precision by a few roundings, and an unsteady flow enlarges the difference from step to step.
+//! Advection makes no number larger. Velocities and pressures are at the same places, so the projection makes the divergence smaller, and not 0.
+//! If obstacles leave no way out, the pressure rises in each step.
 //!
 //! ```
 //! use brooklet::applications::fluid::{Fluid, Predication, Settings};
