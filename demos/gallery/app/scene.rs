@@ -169,8 +169,8 @@ impl Scene {
             "Each element becomes the sum of all up to it. What a loop does in n steps takes log n passes here.",
             "A network of comparators: each pass compares every element with one other, and keeps the smaller or the larger. \
              Nothing depends on the data, so that a fragment knows whom to ask.",
-            "Each fragment looks for the place of its query among sorted elements, by halving, or down an index of \
-             separators.",
+            "Each fragment looks for the place of its query among sorted elements: by halving, down an index of \
+             separators, or by rounds of good guesses, in which the depth test skips what is found.",
             "Drop what is not wanted, and close the gaps, without a scatter: count what was dropped before each place, then \
              let each place search for what belongs there.",
             "A picture of bright light on a screen of little: a reduction finds how bright it is, and a map scales it.",
