@@ -1,6 +1,6 @@
 // fluid_open: to which of its neighbours a cell is open: to the right, to the left, in the next row, in the row before. 1 is open; 0 is a cell that
 // keeps what it has, or the upper or the lower border. To the right border a cell is open.
-// Harris, GPU Gems, ch. 38, has obstacles anywhere by what is known of each cell's neighbours.
+// Harris, GPU Gems, ch. 38, stores for each cell which neighbours are obstacles.
 input float kept;
 output vec4 open;
 

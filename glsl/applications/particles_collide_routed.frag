@@ -5,7 +5,7 @@ input float squares;
 #include "shared/particles_four.glsl"
 #include "shared/particles_cell.glsl"
 #include "shared/particles_square.glsl"
-constant index cells; // 27; as a constant, so that the loop over them is not unrolled, with which compilers of LLVM take minutes
+constant index cells; // 27. It is a constant so that drivers do not unroll the loop: drivers with LLVM took minutes to compile it unrolled
 output vec4 result;
 
 float gap_to(float side, float within) {

@@ -14,7 +14,7 @@ bool before(float found, float query) {
 }
 
 vec4 probed(vec4 own, index at, float query) {
-    float found = fetch(sorted, at);
+    float found = fetch(sorted, min(at, count(sorted) - 1)); // a query that is found may be past the end
     bool right = before(found, query);
     bool open = own.x < own.y;
     vec4 narrowed = right ? vec4(float(at + 1), own.y, found, own.w) : vec4(own.x, float(at), own.z, found);
@@ -40,7 +40,7 @@ void main() {
     }
     float gap = own.y - own.x;
     float span = own.w - own.z;
-    // Halves where elements are equal or infinite.
+    // Halves where elements are equal, infinite or too far apart.
     float share = span > 0.0 && span < 1.0e30 ? clamp((query - own.z) / span, 0.0, 1.0) : 0.5;
     index low = index(own.x);
     index high = index(own.y);

@@ -13,7 +13,7 @@ pub enum Predication {
 }
 
 impl Predication {
-    /// All ways.
+    /// All values.
     pub const ALL: [Predication; 3] = [Predication::None, Predication::Branch, Predication::EarlyZ];
 
     /// Returns its name on the command line.

@@ -41,7 +41,7 @@ pub struct Search {
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// The method. Fragment: halving (binary-search), or an index with four branches a level (index-pyramid), or interpolation that skips what is found (early-z). Compute: halving,
+    /// The method. Fragment: halving (binary-search), an index with four branches a level (index-pyramid), or interpolation that skips what is found (early-z). Compute: halving,
     /// or an index (index) [default: whichever suits the number of queries, and always halving for numbers that float32 does not hold]
     #[arg(long, value_parser = methods("search"))]
     method: Option<String>,

@@ -27,9 +27,9 @@ pub enum Search {
     /// a third of the size of the elements.
     IndexPyramid,
     /// Searches by interpolation, in rounds of three fetches. The depth test skips queries that are found, before the kernel runs for them
-    /// (*early z*). A round takes 2 passes. Among 2^20 elements that are spread evenly, most queries take 4 rounds, and none takes more than
-    /// ⌈log2 n⌉. It ends when an [occlusion query](crate::OcclusionQuery) says that nothing was drawn. After Harris and Buck, GPU Gems 2,
-    /// ch. 34, and Perl, Itai and Avni 1978, *Interpolation Search*.
+    /// (*early z*). Among 2^20 random elements of a uniform distribution, queries take 3 or 4 rounds; none takes more than ⌈log2 n⌉. It ends
+    /// when an [occlusion query](crate::OcclusionQuery) says that nothing was drawn. It takes 2 passes for each round that draws, and 6
+    /// more, and 36 bytes a query. After Harris and Buck, GPU Gems 2, ch. 34, and Perl, Itai and Avni 1978, *Interpolation Search*.
     EarlyZ,
 }
 
@@ -83,7 +83,7 @@ const METHODS: [MethodInfo; 3] = [
     MethodInfo {
         variant: "Search::EarlyZ",
         name: "early-z",
-        passes: "2 for each round",
+        passes: "2 for each round, and 6",
         of_2_20: "depends on the elements",
         citation: Citation::new("Harris and Buck 2005", "after Harris and Buck 2005, 34.2, and Perl et al. 1978"),
         needs: Needs { inputs: 3, ..MINIMAL },

@@ -8,7 +8,8 @@ use crate::machine::{OcclusionQuery, Stream};
 
 use super::search_index::{exact, nowhere};
 
-/// The most rounds that a search can take. Each one halves what is left of at most 2^24 positions, and two more find that nothing is left.
+/// The most rounds that a search can take. Each one halves what is left of at most 2^24 positions. In two more, what was found last is drawn
+/// again and then nothing is, and the answer to that comes a round late.
 const MAX_ROUNDS: usize = 27;
 
 /// Searches by interpolation. A round is a pass that narrows the positions of all queries that are not found, and, from the second on, a pass

@@ -37,6 +37,16 @@ fn failure(code: &str, message: &str) -> Failure {
     failure
 }
 
+/// What messages of the library say for Rust, and what it is called in the package.
+const IN_JAVASCRIPT: [(&str, &str); 6] = [
+    ("to_layout(Layout::Plain)", "toLayout(\"plain\")"),
+    ("to_layout()", "toLayout(..)"),
+    ("add .depth_stencil(&mut buffer)", "give depthStencil"),
+    ("add .depth_test(..)", "give depthTest"),
+    ("add .stencil_test(..)", "give stencilTest"),
+    ("device.depth_stencil(&output)", "device.depthStencil(output)"),
+];
+
 /// The result of a call.
 pub type Call<T> = Result<T, JsValue>;
 
@@ -70,8 +80,7 @@ pub fn failed(error: Error) -> JsValue {
         Error::Backend(BackendError::Driver { during: MAKING_CURRENT, what }) => what.clone(),
         _ => error.to_string(),
     };
-    // A method as JavaScript has it.
-    let message = message.replace("to_layout(Layout::Plain)", "toLayout(\"plain\")");
+    let message = IN_JAVASCRIPT.iter().fold(message, |message, (rust, own)| message.replace(rust, own));
     let failure = failure(code, &message);
     match &error {
         Error::Compile(error) => {

@@ -95,18 +95,35 @@ impl RawDevice {
         let units = units.unwrap_or_default();
         let given = units.given(self, kernel, &streams)?;
         self.device.batch(|| {
+            let like = given.outputs.iter().next();
+            let asked = bindings.shape()?;
+            if let (Some(shape), Some((name, stream))) = (asked, like)
+                && stream.shape() != shape
+            {
+                let own = stream.shape();
+                let message =
+                    format!("kernel {}: output {name} has the shape {own}, and {shape} is asked for", kernel.name());
+                return Err(thrown("shape", &message));
+            }
             let is_given = |port: &Port| given.outputs.contains_key(port.name.as_str());
             let missing: Vec<&Port> = interface.outputs.iter().filter(|port| !is_given(port)).collect();
             let mut made = Vec::with_capacity(missing.len());
             if !missing.is_empty() {
-                let like = given.outputs.values().next();
-                let shape = match (bindings.shape()?, like) {
+                let shape = match (asked, like) {
                     (Some(shape), _) => shape,
-                    (None, Some(stream)) => stream.shape(),
+                    (None, Some((_, stream))) => stream.shape(),
                     (None, None) => common_shape(kernel, &streams)?,
                 };
-                let layout = like.map_or_else(|| usual_layout(&missing, &streams), |stream| stream.layout());
+                let layout = like.map_or_else(|| usual_layout(&missing, &streams), |(_, stream)| stream.layout());
                 for port in missing {
+                    if let Some((name, _)) = like
+                        && (layout, port.components() == Components::One) == (Layout::Packed, false)
+                    {
+                        let vector = &port.name;
+                        let why =
+                            format!("output {vector} is a vector, so {name} has to be plain: toLayout(\"plain\")");
+                        return Err(thrown("pass", &format!("kernel {}: {why}", kernel.name())));
+                    }
                     made.push((port.name.as_str(), AnyStream::new(&self.device, port.components(), shape, layout)?));
                 }
             }

@@ -54,9 +54,10 @@ impl RawDevice {
         Ok(RawQuery { query: Rc::new(RefCell::new(made)) })
     }
 
-    /// Returns whether the answer of a query is there.
+    /// Returns whether the answer of a query is there. It is asked for again and again, so it is no batch, which saves the state of all texture
+    /// units.
     pub fn query_is_ready(&self, query: &RawQuery) -> Call<bool> {
-        self.device.batch(|| query.query.borrow().is_ready().map_err(failed))
+        query.query.borrow().is_ready().map_err(failed)
     }
 
     /// Returns whether any fragments have passed the tests.

@@ -66,6 +66,8 @@ fn what_is_wrong_is_said_and_nothing_is_written() {
     assert_eq!(said, "brooklet: the speed of the inflow is -1 cells a step; it must be from 0 to 64\n");
     let said = place.fails(&["app", "fluid", "-o", "dye.png", "--chip", "none", "--iterations", "0"]);
     assert!(said.contains("the number of iterations is 0; it must be from 1 to 4096"), "{said}");
+    let said = place.fails(&["app", "fluid", "-o", "dye.png", "--chip", "none", "--size", "1000000x1000000"]);
+    assert!(said.contains("the number of columns is 1000000; it must be from 1 to 8192"), "{said}");
     place.list("line.npy", &[0.0, 1.0]);
     let said = place.fails(&["app", "fluid", "-o", "dye.png", "--obstacles", "line.npy"]);
     assert!(said.contains("line.npy: a picture has rows and columns, and this has 1 dimensions"), "{said}");
@@ -73,6 +75,7 @@ fn what_is_wrong_is_said_and_nothing_is_written() {
     assert!(said.contains("none.png"), "{said}");
     let misuse = |more: &[&'static str]| place.misuse(&[&["app", "fluid", "-o", "dye.npy"], more].concat());
     assert!(misuse(&["--velocities", "dye.npy"]).contains("two results go to dye.npy"));
+    assert!(misuse(&["--velocities", "v.png"]).contains("v.png"));
     assert!(misuse(&["--speed", "x"]).contains("`x` is not a number"));
     misuse(&["--size", "0x4"]);
     misuse(&["--every", "2"]);

@@ -6,7 +6,9 @@ use brooklet::backend::PointSource;
 use brooklet::capture::Step;
 use brooklet::fragment_program::Chip;
 use brooklet::kernel::Source;
-use brooklet::{Blend, Compare, DepthTest, Device, Error, Kernel, Layout, Rect, StencilOperation, StencilTest, Stream};
+use brooklet::{
+    Blend, Compare, DepthTest, Device, Error, Kernel, Layout, Rect, StencilOperation, StencilTest, Stream, f16,
+};
 
 const COPY: &str = "input float x; output float y; void main() { y = fetch(x, here()); }";
 const COPY4: &str = "input vec4 x; output vec4 y; void main() { y = fetch(x, here()); }";
@@ -320,6 +322,24 @@ fn nothing_goes_nowhere() {
 fn refused<'a, T: brooklet::Stored>(pass: brooklet::Pass<'a>, places: &'a Stream<T>) -> String {
     let error: Error = pass.points(places).run().unwrap_err();
     error.to_string()
+}
+
+#[test]
+fn half_floats_are_places_of_as_many_elements_as_they_count() {
+    let one = "output float y; void main() { y = 1.0; }";
+    for device in devices().into_iter().filter(|device| device.features().points.is_some()) {
+        let kernel = device.kernel(&Source::new("one", one)).unwrap();
+        let places = device.upload(&[2047.0, 3.0].map(f16::from_f32)).unwrap();
+        let mut y = device.upload(&[0.0; 2048]).unwrap();
+        device.pass(&kernel).output("y", &mut y).points(&places).run().unwrap();
+        let drawn: Vec<usize> =
+            y.read().unwrap().iter().enumerate().filter(|(_, y)| **y == 1.0).map(|(i, _)| i).collect();
+        assert_eq!(drawn, [3, 2047]);
+        let mut more = device.upload(&[0.0; 2049]).unwrap();
+        let error = device.pass(&kernel).output("y", &mut more).points(&places).run().unwrap_err();
+        let wanted = "the outputs have 2049 elements, and half floats tell 2048 apart; make the places floats";
+        assert!(error.to_string().ends_with(wanted), "{error}");
+    }
 }
 
 #[test]

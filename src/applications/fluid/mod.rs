@@ -161,8 +161,11 @@ impl Fluid {
     /// # Errors
     /// [`FluidError`], for settings that are out of range, or a number of cells that differs from the size's; any error of the device.
     pub fn new(device: &Device, settings: &Settings, obstacles: &[f32]) -> Result<Fluid, Error> {
-        settings.check(obstacles.len())?;
+        settings.check()?;
         let [columns, rows] = settings.size;
+        if obstacles.len() != columns * rows {
+            return Err(FluidError::Cells { columns, rows, cells: obstacles.len() }.into());
+        }
         let shape = [rows, columns];
         let is_solid = |[x, y]: [usize; 2]| obstacles[y * columns + x] > 0.5;
         let mask: Vec<f32> = settings.cells().map(|[x, y]| f32::from(x == 0 || is_solid([x, y]))).collect();

@@ -3,7 +3,7 @@
 use crate::applications::predication::Predication;
 
 /// The maximum number of columns and rows.
-pub const MAX_SIDE: usize = 1 << 14;
+pub const MAX_SIDE: usize = 1 << 13;
 /// The maximum number of iterations of the pressure.
 pub const MAX_ITERATIONS: usize = 1 << 12;
 /// The maximum speed of the inflow, in cells a step.
@@ -68,7 +68,7 @@ pub enum FluidError {
 
 impl Settings {
     /// Returns the obstacles of the default scene, row by row: 1 in a disc in the left third, a little below the middle, and 0 elsewhere.
-    /// What lies off the middle makes the flow behind it wave sooner.
+    /// What lies off the middle makes the flow behind it wave sooner. [Check](Settings::check) sizes that somebody gives before.
     pub fn disc(&self) -> Vec<f32> {
         let [columns, rows] = self.size.map(|cells| cells as f32);
         let (centre, radius) = ([0.22 * columns, 0.52 * rows], 0.1 * rows);
@@ -90,8 +90,11 @@ impl Settings {
         (row * (2 * self.stripes + 1) / self.size[1] % 2) as f32
     }
 
-    /// Returns an error if a setting is out of range, or if there are not as many cells.
-    pub(super) fn check(&self, cells: usize) -> Result<(), FluidError> {
+    /// Checks that all settings are in range.
+    ///
+    /// # Errors
+    /// [`FluidError::Range`] and [`FluidError::Speed`], with the setting that is out of range.
+    pub fn check(&self) -> Result<(), FluidError> {
         let [columns, rows] = self.size;
         let ranges = [
             ("the number of columns", columns, 1, MAX_SIDE),
@@ -106,9 +109,6 @@ impl Settings {
         }
         if !(0.0..=MAX_SPEED).contains(&self.speed) {
             return Err(FluidError::Speed { speed: self.speed });
-        }
-        if cells != columns * rows {
-            return Err(FluidError::Cells { columns, rows, cells });
         }
         Ok(())
     }

@@ -28,7 +28,7 @@ use crate::cli::{Common, usage};
 
 Fluid with stripes of dye flows in at the left and out at the right, between walls. Pixels of --obstacles that are darker than a half are solid; \
 without a picture, a disc is. A .png or .hdr shows the dye and the obstacles in colours, other files have the dye of each cell. Velocities have \
-two numbers for each cell: columns and rows a step. Frames are numbered pictures, one after every --every steps. The depth buffer holds which \
+two numbers for each cell: columns and rows a step. Frames are numbered pictures, the first before any step, and one after every --every steps. The depth buffer holds which \
 cells are solid, so that kernels are skipped there (early z), as chips could do that had no branches. After Stam 1999, Harris, GPU Gems, \
 chapter 38, 2004, and Harris and Buck, GPU Gems 2, chapter 34, 2005.")]
 pub struct Fluid {
@@ -75,6 +75,9 @@ impl Fluid {
                 usage("app fluid", format!("two results go to {}: give each a file of its own", path.display()));
             }
             io::check_output(path)?;
+            if matches!(FileFormat::of(path)?, FileFormat::Png | FileFormat::Hdr) {
+                usage("app fluid", format!("{}: velocities are numbers: name a .npy, .npz or .csv", path.display()));
+            }
         }
         let frames = self.frames.as_deref().map(io::Directory::make).transpose()?;
         let files = [Some(&self.output), self.velocities.as_ref(), self.obstacles.as_ref()];
@@ -112,7 +115,10 @@ impl Fluid {
     fn scene(&self, session: &Session) -> anyhow::Result<(Settings, Vec<f32>)> {
         let Fluid { size, speed, stripes, iterations, .. } = *self;
         let settings = Settings { size, speed, stripes, iterations, predication: self.method.into() };
-        let Some(input) = &self.obstacles else { return Ok((settings, settings.disc())) };
+        let Some(input) = &self.obstacles else {
+            settings.check()?;
+            return Ok((settings, settings.disc()));
+        };
         // A third axis holds the colours.
         let colours = |shape: &[usize], _| if shape.len() == 3 { Reading::Vectors } else { Reading::OnlyScalars };
         let array = Axis::default().read(session, input, colours)?;

@@ -12,11 +12,14 @@ use super::binding::StreamBinding;
 /// The largest number of elements whose indices floats tell apart.
 const INDICES: usize = 1 << 24;
 
+/// The same for half floats.
+const HALF_INDICES: usize = 1 << 11;
+
 impl<'a> Pass<'a> {
     /// Runs the kernel for each element of `places` instead of each element of the outputs, and draws the result as a point: element `i` goes
     /// to the element of the outputs that `places` has for it. So a pass scatters. Elements that no point reaches keep their value.
     ///
-    /// `places` has indices of elements, as floats, or columns and rows, as vectors of two, rounded down. A point whose place is not in the
+    /// `places` has indices of elements, as floats, or columns and rows, as vectors of two, rounded down; half floats count to 2048. A point whose place is not in the
     /// outputs is not drawn. In the kernel, `here()` is the index of the point, and the extents of an output are those of `places`. Points are
     /// drawn in the order of their indices: of several at one place the last one stays, or they are [blended](Pass::blend) in this order.
     ///
@@ -81,6 +84,13 @@ impl<'a> Pass<'a> {
             let count = target.count;
             return refuse(format!(
                 "the outputs have {count} elements, and floats tell {INDICES} indices apart; make the places columns and rows"
+            ));
+        }
+        let most = if column_row { target.row.max(target.height) } else { target.count };
+        if places.half && most > HALF_INDICES {
+            let what = if column_row { "columns or rows" } else { "elements" };
+            return refuse(format!(
+                "the outputs have {most} {what}, and half floats tell {HALF_INDICES} apart; make the places floats"
             ));
         }
         let exact = self.device.features().exact_integer as usize;

@@ -8,10 +8,11 @@ import { init, memoryBytes } from "./load.js";
 import { rethrow } from "./operator.js";
 import { Program } from "./program.js";
 import { allDone, readTexture } from "./readback.js";
+import type { Part } from "./resource.js";
 import { SparseMatrix, SparseRows } from "./sparse.js";
 import { Data, Stream, TextureLayout } from "./stream.js";
 import { DepthStencil, OcclusionQuery } from "./units.js";
-import { checkOptions, choice, extents, numbers, shown, text, whole } from "./whole.js";
+import { checkNames, checkOptions, choice, extents, flag, numbers, shown, text, whole } from "./whole.js";
 
 export interface CreateOptions {
   /** Emulates a chip of 2002 to 2006 (`"r300"`, `"nv40"` ..), or a plain machine (`"none"`), without WebGL: with `brooklet/full` alone. */
@@ -76,6 +77,8 @@ export interface DeviceInfo {
 // One registry for all devices: engines keep a registry alive, with all that its callback names.
 /** Frees streams that are forgotten. */
 const forgottenStreams = new FinalizationRegistry<{ device: WeakRef<Device>; id: number }>(({ device, id }) => device.deref()?.free(id));
+/** Frees the parts of resources that are forgotten. */
+const forgottenParts = new FinalizationRegistry<{ device: WeakRef<Device>; part: Part }>(({ device, part }) => device.deref()?.freePart(part));
 /** Stops following the contexts of devices that are forgotten. */
 const forgottenDevices = new FinalizationRegistry<Host>((host) => host.dispose());
 
@@ -89,6 +92,8 @@ export class Device {
   private readonly taken: { texture: WebGLTexture | null } = { texture: null };
   /** The streams that are made while a page warms up. */
   private made: Stream<Data>[] | null = null;
+  /** The parts of its resources: kernels, depth buffers, queries and so on. */
+  private readonly parts = new Set<Part>();
   /** The device, for what must not keep it alive. */
   private readonly weak = new WeakRef(this);
 
@@ -201,9 +206,13 @@ export class Device {
     checkOptions("what stream takes", options);
     const elements = Array.isArray(data) ? new Float32Array(data) : data as Data;
     const components = whole("components", options.components ?? 1, 1, 4);
+    checkNames("what stream takes", options, ["shape", "components", "half", "layout"]);
     const isPacked = choice("layout", options.layout ?? "packed", ["plain", "packed"]) === 1;
     const shape = extents(options.shape ?? Math.floor((elements?.length ?? 0) / components));
-    const isHalf = options.half === true;
+    const isHalf = flag("half", options.half ?? false);
+    if (options.layout === "packed" && (components !== 1 || !(elements instanceof Float32Array))) {
+      throw new BrookletError("option", "single floats are packed; vectors and integers have a texel each");
+    }
     const id = this.raw((raw) => {
       if (isHalf && !(elements instanceof Float32Array)) {
         throw new BrookletError("type", "half floats are made from a Float32Array, or numbers");
@@ -227,8 +236,8 @@ export class Device {
   }
 
   /**
-   * Makes a stream in a texture of yours, which is read where it lies, whatever its filters. Dispose of the stream before you delete the
-   * texture. WebGL does not tell the size and the format of a texture, so these are taken as you give them: wrong ones give wrong elements.
+   * Makes a stream in a texture of yours, which is read where it lies, whatever its filters. A kernel that gets it as an output writes there,
+   * and must not read another stream in the same texture. Dispose of the stream before you delete the texture. WebGL does not tell the size and the format of a texture, so these are taken as you give them: wrong ones give wrong elements.
    */
   texture(texture: WebGLTexture, options: TextureOptions): Stream {
     const { gl } = this;
@@ -289,6 +298,8 @@ export class Device {
    * ```
    */
   map(expression: string, bindings: Bindings, options: RunOptions = {}): Stream {
+    checkOptions("what may be given besides", options);
+    checkNames("what map takes besides", options, ["shape"]);
     return new Stream(this, this.raw((raw) => raw.map(text("an expression", expression), rawBindings(this, bindings, options))));
   }
 
@@ -368,7 +379,11 @@ export class Device {
       return;
     }
     try {
-      this.enter(inner, () => inner.free());
+      // Parts hold on to what the device has.
+      this.enter(inner, () => {
+        this.parts.forEach((part) => part.free());
+        inner.free();
+      });
     } catch (error) {
       // A device that is broken cannot free all that it has, which goes with the page.
       if (!this.isBroken) {
@@ -376,6 +391,7 @@ export class Device {
       }
     } finally {
       this.inner = null;
+      this.parts.clear();
       this.lending?.dispose();
       this.host?.dispose();
       forgottenDevices.unregister(this);
@@ -395,8 +411,8 @@ export class Device {
     return this.inner === null;
   }
 
-  /** @internal */
-  raw<T>(call: (raw: RawDevice) => T): T {
+  /** Calls the WebAssembly side. A call that only asks draws nothing, so the owner may have begun what would count it. @internal */
+  raw<T>(call: (raw: RawDevice) => T, asks = false): T {
     const { inner } = this;
     if (!inner) {
       throw new BrookletError("disposed", "the device is disposed of");
@@ -408,7 +424,7 @@ export class Device {
     if (lost) {
       throw new BrookletError("context-lost", lost);
     }
-    const obstacle = this.host?.obstacle();
+    const obstacle = asks ? undefined : this.host?.obstacle();
     if (obstacle) {
       throw new BrookletError("state", obstacle);
     }
@@ -453,6 +469,25 @@ export class Device {
       throw new BrookletError("disposed", "the stream is disposed of");
     }
     return stream.number;
+  }
+
+  /** Keeps the part of a resource until that is disposed of or forgotten, or the device is disposed of. @internal */
+  hold(resource: object, part: Part): void {
+    this.parts.add(part);
+    forgottenParts.register(resource, { device: this.weak, part }, resource);
+  }
+
+  /** Frees the part of a resource. @internal */
+  release(resource: object, part: Part): void {
+    forgottenParts.unregister(resource);
+    this.freePart(part);
+  }
+
+  /** @internal */
+  freePart(part: Part): void {
+    if (this.parts.delete(part) && this.inner && !this.isBroken) {
+      this.enter(this.inner, () => part.free());
+    }
   }
 
   /** @internal */

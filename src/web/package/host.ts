@@ -29,7 +29,7 @@ interface Saved extends Omit<SlowState, "feedback"> {
 export class Host {
   private readonly enabled: number[];
   private readonly stores: [number, number][];
-  private readonly shadow: Shadow | null;
+  private shadow: Shadow | null;
   private saved: Saved | null = null;
   private lost = false;
   private isDisposed = false;
@@ -194,6 +194,8 @@ export class Host {
     if (!this.isDisposed) {
       this.isDisposed = true;
       this.shadow?.release();
+      // What comes later asks the context.
+      this.shadow = null;
       this.gl.canvas?.removeEventListener?.("webglcontextlost", this.onLost);
     }
   }

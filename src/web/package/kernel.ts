@@ -102,10 +102,23 @@ export class Kernel extends Resource<RawKernel> {
    * const places = device.stream([2, 0, 2, 3], { layout: "plain" });
    * one.run({}, { outputs: { counted: counts }, points: places, blend: "add" }); // 1, 0, 2, 1
    * ```
+   *
+   * Few phones blend floats (`info.features.blending` is `"floats"`). All blend half floats: counts of up to 2048 in `{ half: true }`.
    */
   run(bindings: Bindings, options: PassOptions = {}): Record<string, Stream> {
     const { device } = this;
-    const made = device.raw((own) => own.run(this.raw, rawBindings(device, bindings, options), rawUnits(device, options)));
-    return Object.fromEntries(this.outputs.map(({ name }, at) => [name, options.outputs?.[name] ?? new Stream(device, made[at]!)]));
+    const made = device.raw((own) => {
+      const units = rawUnits(device, options);
+      let given;
+      try {
+        given = rawBindings(device, bindings, options);
+      } catch (error) {
+        units?.free();
+        throw error;
+      }
+      return own.run(this.raw, given, units);
+    });
+    // 0 stands for a given output.
+    return Object.fromEntries(this.outputs.map(({ name }, at) => [name, made[at] ? new Stream(device, made[at]) : options.outputs![name]!]));
   }
 }

@@ -2,8 +2,13 @@
 import { BrookletError } from "./errors.js";
 import type { Device } from "./device.js";
 
+/** What a resource has on the WebAssembly side. */
+export interface Part {
+  free(): void;
+}
+
 /** What a device has made, and frees on request: it has a part on the WebAssembly side. */
-export abstract class Resource<R extends { free(): void }> {
+export abstract class Resource<R extends Part> {
   /** What it is called in messages. */
   private readonly what: string;
   private part: R | null;
@@ -12,6 +17,7 @@ export abstract class Resource<R extends { free(): void }> {
   protected constructor(readonly device: Device, what: string, part: R) {
     this.what = what;
     this.part = part;
+    device.hold(this, part);
   }
 
   /** The part on the WebAssembly side. @internal */
@@ -24,10 +30,10 @@ export abstract class Resource<R extends { free(): void }> {
 
   /** Frees it. */
   dispose(): void {
-    const { part, device } = this;
+    const { part } = this;
     this.part = null;
-    if (part && !device.isDisposed) {
-      device.raw(() => part.free());
+    if (part) {
+      this.device.release(this, part);
     }
   }
 

@@ -2,9 +2,9 @@ import { BrookletError } from "./errors.js";
 import type { Device } from "./device.js";
 import { type RawDepthStencil, type RawQuery, RawUnits } from "./raw.js";
 import type { RunOptions } from "./kernel.js";
-import { Resource } from "./resource.js";
+import { type Part, Resource } from "./resource.js";
 import type { Stream } from "./stream.js";
-import { checkNames, checkOptions, choice, whole } from "./whole.js";
+import { checkNames, checkOptions, choice, flag, whole } from "./whole.js";
 
 // In the order of the WebAssembly side.
 const OPERATIONS = ["add", "subtract", "reverse-subtract", "min", "max"] as const;
@@ -71,8 +71,8 @@ export interface StencilTest {
 /** What a kernel runs with besides its inputs and constants: the fixed units of the graphics pipeline. */
 export interface PassOptions extends RunOptions {
   /**
-   * Streams to write to, by the names of the outputs. They keep their elements where nothing is drawn. They are of one shape and one layout,
-   * and none of them is an input.
+   * Streams to write to, by the names of the outputs. The kernel runs for each of their elements (or each of `points`), whatever the shapes of
+   * its inputs. They keep their elements where nothing is drawn. They are of one shape and one layout, and none of them is an input.
    */
   outputs?: Record<string, Stream>;
   /** Draws only these texels. */
@@ -89,7 +89,7 @@ export interface PassOptions extends RunOptions {
   stencilTest?: StencilTest;
   /**
    * Runs the kernel for each element of these places, and draws each result there as a point: a scatter. Places are indices of elements, or vectors of
-   * a column and a row. Places and outputs have the layout `"plain"`.
+   * a column and a row. Places and outputs have the layout `"plain"`. Half floats count to 2048.
    */
   points?: Stream;
   /** How many columns and rows of texels a point covers: 1 if it is left out. */
@@ -106,7 +106,7 @@ const NAMES = [
 export function rawUnits(device: Device, options: PassOptions): RawUnits | undefined {
   checkOptions("what may be given besides", options);
   checkNames("what run takes", options, NAMES);
-  const { outputs = {}, rectangle, scissor, writeMask, blend, depthStencil, depthTest, stencilTest, points, pointSize, count } = options;
+  const { outputs = {}, points, pointSize } = options;
   if (NAMES.slice(1).every((name) => options[name as keyof PassOptions] === undefined)) {
     return undefined;
   }
@@ -116,6 +116,17 @@ export function rawUnits(device: Device, options: PassOptions): RawUnits | undef
   }
   const given = Object.entries(outputs);
   const raw = new RawUnits(given.map(([name]) => name), Uint32Array.from(given, ([, stream]) => device.own(stream)));
+  try {
+    setUnits(device, raw, options);
+  } catch (error) {
+    raw.free();
+    throw error;
+  }
+  return raw;
+}
+
+function setUnits(device: Device, raw: RawUnits, options: PassOptions): void {
+  const { rectangle, scissor, writeMask, blend, depthStencil, depthTest, stencilTest, points, pointSize, count } = options;
   if (rectangle !== undefined) raw.rectangle(...texels("rectangle", rectangle));
   if (scissor !== undefined) raw.scissor(...texels("scissor", scissor));
   if (writeMask !== undefined) raw.write_mask(bits(writeMask));
@@ -129,11 +140,11 @@ export function rawUnits(device: Device, options: PassOptions): RawUnits | undef
   if (count !== undefined) {
     raw.count(partOf(device, count, OcclusionQuery, "count", "device.occlusionQuery()"));
   }
-  return raw;
 }
 
 function texels(what: string, rectangle: Rectangle): [number, number, number, number] {
   checkOptions(what, rectangle);
+  checkNames(what, rectangle, ["x", "y", "width", "height"]);
   const { x, y, width, height } = rectangle;
   return [whole(`x of ${what}`, x, 0), whole(`y of ${what}`, y, 0), whole(`width of ${what}`, width, 0), whole(`height of ${what}`, height, 0)];
 }
@@ -184,15 +195,8 @@ function depth(what: string, value: number): number {
   return value;
 }
 
-function flag(what: string, value: boolean): boolean {
-  if (typeof value !== "boolean") {
-    throw new BrookletError("type", `${what} is true or false, not ${String(value)}`);
-  }
-  return value;
-}
-
 /** Returns the part of a resource that the WebAssembly side knows. */
-function partOf<R extends { free(): void }>(device: Device, resource: Resource<R>, type: Function, what: string, make: string): R {
+function partOf<R extends Part>(device: Device, resource: Resource<R>, type: Function, what: string, make: string): R {
   if (!(resource instanceof type)) {
     throw new BrookletError("type", `${what} is what ${make} makes`);
   }
@@ -236,13 +240,16 @@ export class DepthStencil extends Resource<RawDepthStencil> {
 }
 
 /**
- * Counts the fragments of passes that pass all tests, without reading a texture back: `device.occlusionQuery()` makes one. The fragments of
- * several passes are added up. A fragment is a texel, so of a packed stream it is four elements.
+ * Counts the fragments of passes that pass all tests, without reading a texture back: `device.occlusionQuery()` makes one. It adds up the
+ * fragments of all passes that it is given to, and keeps what it has counted: make one for each question. A fragment is a texel, so of a
+ * packed stream it is four elements.
  *
  * ```ts
- * const query = device.occlusionQuery();
- * spread.run({ labels }, { outputs: { changed }, count: query });
- * if (await query.any()) { // .. another round
+ * for (let changes = true; changes; ) {
+ *   using query = device.occlusionQuery();
+ *   spread.run({ labels }, { outputs: { spreadLabels }, depthStencil, depthTest: { compare: "less" }, count: query });
+ *   [labels, spreadLabels] = [spreadLabels, labels];
+ *   changes = await query.any();
  * }
  * ```
  */
@@ -255,17 +262,19 @@ export class OcclusionQuery extends Resource<RawQuery> {
   /** Returns whether any fragments passed, without making the page wait. */
   async any(): Promise<boolean> {
     await this.answered();
-    return this.device.raw((raw) => raw.query_any(this.raw));
+    return this.device.raw((raw) => raw.query_any(this.raw), true);
   }
 
   /** Returns how many fragments passed. WebGL only knows whether there were any (`info.features.fragment_counts`): there, this is an error. */
   async count(): Promise<number> {
-    await this.answered();
-    return this.device.raw((raw) => raw.query_count(this.raw));
+    if (this.device.info.features.fragment_counts) {
+      await this.answered();
+    }
+    return this.device.raw((raw) => raw.query_count(this.raw), true);
   }
 
   private async answered(): Promise<void> {
-    while (!this.device.raw((raw) => raw.query_is_ready(this.raw))) {
+    while (!this.device.raw((raw) => raw.query_is_ready(this.raw), true)) {
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
   }

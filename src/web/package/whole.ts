@@ -90,6 +90,14 @@ export function checkNames(what: string, value: object, names: readonly string[]
   }
 }
 
+/** Returns a flag, if it is one. @internal */
+export function flag(what: string, value: boolean): boolean {
+  if (typeof value !== "boolean") {
+    throw new BrookletError("type", `${what} is true or false, not ${shown(value)}`);
+  }
+  return value;
+}
+
 /** Returns the place of a name in a list of those that are possible. @internal */
 export function choice(what: string, value: string, names: readonly string[]): number {
   const place = names.indexOf(value);

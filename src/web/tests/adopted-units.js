@@ -47,5 +47,12 @@ tests["fixed units leave the owner's state as it was"] = async () => {
   check(units.length >= ALWAYS.length, `units: ${units.join(", ")}`);
   check(state() === before, `the state is ${state()} instead of ${before}`);
   check(gl.getError() === gl.NO_ERROR, "an error of WebGL");
+  // An answer is asked for, too, while the owner counts.
+  const copy = device.kernel("input float x; output float y; void main() { y = fetch(x, here()); }");
+  const [query, own] = [device.occlusionQuery(), gl.createQuery()];
+  copy.run({ x: device.stream([1]) }, { outputs: { y: device.stream([0]) }, count: query });
+  gl.beginQuery(gl.ANY_SAMPLES_PASSED, own);
+  check(await query.any(), "nothing was drawn");
+  gl.endQuery(gl.ANY_SAMPLES_PASSED);
   device.dispose();
 };

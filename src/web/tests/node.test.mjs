@@ -53,6 +53,23 @@ test("fixed units do what they did", async () => {
   const copy = one.kernel("input float x; output float y; void main() { y = fetch(x, here()); }");
   const depthStencil = other.depthStencil(other.stream([1]));
   await rejects(() => copy.run({ x: one.stream([1]) }, { outputs: { y }, depthStencil }), "device", "another device");
+  // What belongs to a device is freed with it, and may be disposed of before and after.
+  depthStencil.dispose();
+  depthStencil.dispose();
+  const [query, kernel] = [other.occlusionQuery(), other.kernel("output float y; void main() { y = 1.0; }")];
+  const waiting = query.any();
+  other.dispose();
+  query.dispose();
+  kernel.dispose();
+  await rejects(() => waiting, "disposed", "the device");
+  const before = one.memory.bytes;
+  for (let number = 0; number < 20; number++) {
+    const device = await Device.create({ chip: "none" });
+    const x = device.stream(new Float32Array(1 << 18), { layout: "plain" });
+    device.kept = [device.depthStencil(x), device.occlusionQuery()];
+    device.dispose();
+  }
+  assert.ok(one.memory.bytes - before < 32 << 20, `${one.memory.bytes - before} bytes more`);
 });
 
 test("the examples compute what they show", async () => {

@@ -206,6 +206,8 @@ export async function checkUnits(device, Wrong) {
     same(await y.read(), [40, 30, 20, 10], "places that were packed");
     await fails(() => copy.run({ x }, { outputs: { y }, points: device.stream(Int32Array.of(0)) }), "type", "integers");
     await fails(() => copy.run({ x }, { outputs: { y }, pointSize: 2 }), "option", "points");
+    const many = plain(new Float32Array(5000));
+    await fails(() => copy.run({ x }, { outputs: { y: many }, points: device.stream([1], { half: true, layout: "plain" }) }), "pass", "half floats tell 2048 apart");
     done.push("points");
   }
 
@@ -259,11 +261,24 @@ export async function checkUnits(device, Wrong) {
     await fails(() => copy.run({ x }, { outputs: { y }, blend: "plus" }), "option", "operation of blend is one of add");
     await fails(() => copy.run({ x }, { outputs: { y }, blend: { operation: "add", constant: [1] } }), "type", "four numbers");
     await fails(() => copy.run({ x }, { outputs: { y }, depthTest: { compare: "<" } }), "option", "compare of depthTest is one of never");
-    await fails(() => copy.run({ x }, { outputs: { y }, depthTest: { compare: "less" } }), "pass", "depth");
+    await fails(() => copy.run({ x }, { outputs: { y }, depthTest: { compare: "less" } }), "pass", "give depthStencil");
+    const depths = device.kernel("input float x; output float y; output depth z; void main() { y = 0.0; z = fetch(x, here()); }");
+    await fails(() => depths.run({ x }, { outputs: { y } }), "pass", "give depthTest");
+    await fails(() => copy.run({ x }, { outputs: { y }, depthTest: { compare: "less" }, depthStencil: device.depthStencil(plain(new Float32Array(99))) }),
+      "pass", "device.depthStencil(output)");
+    const two = device.kernel("input float x; output float y; output vec2 z; void main() { y = fetch(x, here()); z = vec2(y); }");
+    await fails(() => two.run({ x }, { outputs: { y: device.stream([1, 2]) } }), "pass", "output z is a vector, so y has to be plain");
+    same(await two.run({ x }, { outputs: { y } }).z.read(), [1, 1, 2, 2], "an output beside a given one");
+    await fails(() => copy.run({ x }, { outputs: { y }, shape: [2, 1] }), "shape", "output y has the shape");
+    await fails(() => copy.run({ x }, { outputs: { y }, rectangle: { left: 1, top: 0, width: 1, height: 1 } }), "option", "there is no \"left\"");
+    await fails(() => device.map("x", { x }, { blend: "add" }), "option", "there is no \"blend\"");
+    await fails(() => device.stream([1], { hlaf: true }), "option", "there is no \"hlaf\"");
+    await fails(() => device.stream([1], { half: 1 }), "type", "half is true or false");
+    await fails(() => device.stream([1, 2], { components: 2, layout: "packed" }), "option", "a texel each");
     await fails(() => copy.run({ x }, { outputs: { y }, stencilTest: { compare: "less", reference: 256 } }), "option", "255");
     await fails(() => copy.run({ x }, { outputs: { y }, depthStencil: {} }), "type", "device.depthStencil(..)");
     await fails(() => copy.run({ x }, { outputs: { y }, writeMask: [1, 2] }), "type", "four flags");
-    await fails(() => copy.run({ x }, { outputs: { y }, rectangle: [0, 0, 1, 1] }), "option", "x of rectangle");
+    await fails(() => copy.run({ x }, { outputs: { y }, rectangle: { x: -1, y: 0, width: 1, height: 1 } }), "option", "x of rectangle");
     const query = device.occlusionQuery();
     query.dispose();
     await fails(() => query.any(), "disposed", "occlusion query");

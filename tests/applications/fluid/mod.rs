@@ -183,13 +183,13 @@ fn what_is_wrong_is_named_with_its_numbers() {
         other => panic!("{other:?}"),
     };
     let found = said(Settings { size: [0, 5], ..SETTINGS }, 0);
-    assert_eq!(found, "the number of columns is 0; it must be from 1 to 16384");
-    let found = said(Settings { size: [5, 16385], ..SETTINGS }, 0);
-    assert_eq!(found, "the number of rows is 16385; it must be from 1 to 16384");
+    assert_eq!(found, "the number of columns is 0; it must be from 1 to 8192");
+    let found = said(Settings { size: [5, 8193], ..SETTINGS }, 0);
+    assert_eq!(found, "the number of rows is 8193; it must be from 1 to 8192");
     let found = said(Settings { iterations: 4097, ..SETTINGS }, 322);
     assert_eq!(found, "the number of iterations is 4097; it must be from 1 to 4096");
     let found = said(Settings { stripes: 20000, ..SETTINGS }, 322);
-    assert_eq!(found, "the number of stripes is 20000; it must be from 0 to 16384");
+    assert_eq!(found, "the number of stripes is 20000; it must be from 0 to 8192");
     for speed in [-1.0, 65.0, f32::NAN] {
         let found = said(Settings { speed, ..SETTINGS }, 322);
         assert_eq!(found, format!("the speed of the inflow is {speed} cells a step; it must be from 0 to 64"));
