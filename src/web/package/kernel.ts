@@ -103,7 +103,7 @@ export class Kernel extends Resource<RawKernel> {
    * one.run({}, { outputs: { counted: counts }, points: places, blend: "add" }); // 1, 0, 2, 1
    * ```
    *
-   * Few phones blend floats (`info.features.blending` is `"floats"`). All blend half floats: counts of up to 2048 in `{ half: true }`.
+   * Not every device blends floats (`info.features.blending` is `"floats"`): iOS does not. All blend half floats: counts of up to 2048 in `{ half: true }`.
    */
   run(bindings: Bindings, options: PassOptions = {}): Record<string, Stream> {
     const { device } = this;
