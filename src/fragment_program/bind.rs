@@ -51,6 +51,7 @@ fn measured(geometry: &Geometry, measure: Measure, whole: impl Fn(i64) -> u32) -
         Measure::Count => whole(geometry.count as i64),
         Measure::InverseWidth => inverse(geometry.width),
         Measure::InverseHeight => inverse(geometry.height),
+        Measure::InversePaddedHeight => inverse(geometry.height.next_power_of_two()),
         Measure::Shift => whole(geometry.width.max(1).ilog2().into()),
     }
 }

@@ -48,6 +48,8 @@ pub enum Measure {
     InverseWidth,
     /// 1 / the number of rows of texels.
     InverseHeight,
+    /// 1 / the number of rows of texels, padded to a power of two.
+    InversePaddedHeight,
     /// The logarithm to base 2 of the number of texels in a row.
     Shift,
 }
@@ -55,7 +57,8 @@ pub enum Measure {
 impl Uniform {
     /// Whether its value is an integer in every pass.
     pub(super) fn is_whole(&self) -> bool {
-        let whole = |measure: &Measure| !matches!(measure, Measure::InverseWidth | Measure::InverseHeight);
+        use Measure::{InverseHeight, InversePaddedHeight, InverseWidth};
+        let whole = |measure: &Measure| !matches!(measure, InverseWidth | InverseHeight | InversePaddedHeight);
         match self {
             Uniform::Input(_, measure) | Uniform::Output(measure) => whole(measure),
             _ => false,

@@ -4,7 +4,7 @@
 
 use brooklet::fragment_program::Chip;
 use brooklet::kernel::Source;
-use brooklet::{Device, primitives};
+use brooklet::{Device, Layout, primitives};
 
 /// The exponent of a number that is not zero.
 fn exponent(x: f64) -> i32 {
@@ -99,6 +99,27 @@ fn integers_that_follow_from_constants_are_those_of_the_kernel() {
             let [mut found, mut next] = [0.5, 0.5].map(|x| device.upload(&[x]).unwrap());
             device.pass(&kernel).constant("k", k).output("r", &mut found).output("next", &mut next).run().unwrap();
             assert_eq!([found.read().unwrap(), next.read().unwrap()], [[k], [k + 1.0]], "{chip}");
+        }
+    }
+}
+
+#[test]
+fn positions_that_are_computed_reach_the_rows_of_every_height() {
+    let source = "input float p; input float x; output float y; void main() { y = fetch(x, index(fetch(p, here()))); }";
+    for chip in Chip::ALL {
+        let device = Device::emulated(chip).unwrap();
+        let kernel = device.kernel(&Source::new("gather", source)).unwrap();
+        // Rows of 128 to 512 texels.
+        for (count, layout) in [(30_000, Layout::Plain), (65_537, Layout::Plain), (100_000, Layout::Packed)] {
+            let numbers: Vec<f32> = (0..count).map(|i| i as f32).collect();
+            let from_behind: Vec<f32> = numbers.iter().rev().copied().collect();
+            let p = device.upload_with(count, Layout::Plain, &from_behind).unwrap();
+            let x = device.upload_with(count, layout, &numbers).unwrap();
+            let mut y = device.stream_with::<f32>(count, Layout::Plain).unwrap();
+            device.pass(&kernel).input("p", &p).input("x", &x).output("y", &mut y).run().unwrap();
+            let found = y.read().unwrap();
+            let wrong = (0..count).find(|i| found[*i] != from_behind[*i]);
+            assert_eq!(wrong.map(|i| (i, found[i], from_behind[i])), None, "{chip:?}, {count}, {layout:?}");
         }
     }
 }

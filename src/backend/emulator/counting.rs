@@ -136,6 +136,7 @@ fn execute(
         words: &words,
         width: 1,
         height: 1,
+        span: 1,
         layers: spec.layers,
         channels: spec.channels,
         one,

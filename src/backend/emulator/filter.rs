@@ -63,7 +63,7 @@ impl View<'_> {
             sides = halved(sides, target).unwrap_or(sides);
         }
         let [width, height, layers] = sides;
-        View { words: self.words.get(start..).unwrap_or_default(), width, height, layers, levels: 1, ..*self }
+        View { words: self.words.get(start..).unwrap_or_default(), width, height, span: height, layers, levels: 1, ..*self }
     }
 
     /// Returns the texel that the coordinates are in.
@@ -89,7 +89,7 @@ impl View<'_> {
                 layer = number;
                 ([s * sides[0] as f32, t * sides[1] as f32, 0.0], 2)
             }
-            _ => ([x * sides[0] as f32, y * sides[1] as f32, 0.0], 2),
+            _ => ([x * sides[0] as f32, y * self.span as f32, 0.0], 2),
         };
         (std::array::from_fn(|axis| self.place(places[axis], sides[axis], target)), axes, layer)
     }
@@ -165,6 +165,7 @@ mod tests {
             words: &words,
             width: 3,
             height: 1,
+            span: 1,
             layers: 1,
             channels: 1,
             one: 0,
@@ -201,6 +202,7 @@ mod tests {
                 words: &words,
                 width: 1,
                 height: 1,
+                span: 1,
                 layers: 6,
                 channels: 1,
                 one: 0,

@@ -8,7 +8,7 @@ use crate::fragment_program::Chip;
 use crate::geometry::Rect;
 
 use super::arithmetic::{half_of, store_of};
-use super::texture::View;
+use super::texture::{View, span};
 
 /// A texture in memory.
 #[derive(Clone)]
@@ -53,6 +53,7 @@ impl Texture {
             words: &self.words,
             width,
             height,
+            span: span(chip, height),
             layers,
             channels,
             one,

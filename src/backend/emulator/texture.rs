@@ -1,7 +1,7 @@
 //! Fetches texels: computes the texel indices of a batch, and reads the words.
 
 use crate::backend::Sampling;
-use crate::fragment_program::TextureTarget;
+use crate::fragment_program::{Chip, TextureTarget};
 
 use super::bytecode::{Address, NOWHERE};
 use super::lanes::{BATCH, Slot, Slots};
@@ -15,6 +15,8 @@ pub struct View<'a> {
     pub width: usize,
     /// The number of rows.
     pub height: usize,
+    /// The number of rows that coordinates from 0 to 1 go through: more than it has where the chip pads it.
+    pub span: usize,
     /// The number of layers.
     pub layers: usize,
     /// The number of channels of a texel: 1, 2 or 4.
@@ -27,6 +29,12 @@ pub struct View<'a> {
     pub sampling: Sampling,
     /// The number of mip levels. The words of the smaller ones follow those of the texture.
     pub levels: usize,
+}
+
+/// Returns the number of rows that the coordinates of kernels go through. On chips with 24-bit floats it is a power of two, by which products
+/// are exact.
+pub fn span(chip: Chip, height: usize) -> usize {
+    if chip.profile().infinities.value { height } else { height.next_power_of_two() }
 }
 
 /// Rounds a coordinate in texels down to the index of a texel, and clamps it to the edges. NaN becomes the first texel.
@@ -99,7 +107,7 @@ impl View<'_> {
             // Its only row is the first.
             TextureTarget::OneD => (self.width as f32, 0.0),
             TextureTarget::TwoD | TextureTarget::Array | TextureTarget::ThreeD | TextureTarget::Cube => {
-                (self.width as f32, self.height as f32)
+                (self.width as f32, self.span as f32)
             }
         };
         let (last_column, last_row) = ((self.width - 1) as f32, (self.height - 1) as f32);

@@ -152,6 +152,7 @@ fn measured(measure: Measure) -> &'static str {
         Measure::Count => "elements of ",
         Measure::InverseWidth => "1 / width of ",
         Measure::InverseHeight => "1 / height of ",
+        Measure::InversePaddedHeight => "1 / padded height of ",
         Measure::Shift => "log2 of the width of ",
     }
 }

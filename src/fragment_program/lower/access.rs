@@ -68,6 +68,7 @@ impl<'a> Builder<'a> {
 
     /// Returns a measure of a stream's layout, which has one or two components.
     pub(super) fn measure(&mut self, stream: Stream, what: ir::Measure) -> Vector {
+        let inverse_height = self.inverse_height;
         let mut leaf = |measure| {
             self.leaf(match stream {
                 Stream::Input(input) => Uniform::Input(input, measure),
@@ -81,7 +82,7 @@ impl<'a> Builder<'a> {
             ir::Measure::Count => Measure::Count,
             ir::Measure::Shift => Measure::Shift,
             ir::Measure::Inverse => {
-                return Vector::new(&[Measure::InverseWidth, Measure::InverseHeight].map(leaf));
+                return Vector::new(&[Measure::InverseWidth, inverse_height].map(leaf));
             }
         };
         Vector::new(&[leaf(measure)])
@@ -95,7 +96,7 @@ impl<'a> Builder<'a> {
     /// Returns the centre of the fragment's texel, from 0 to 1. It is linear in the fragment's position, so it is interpolated.
     pub(super) fn centre(&mut self) -> Vector {
         let half = self.graph.float(0.5);
-        let axes = [(0, Measure::InverseWidth), (1, Measure::InverseHeight)];
+        let axes = [(0, Measure::InverseWidth), (1, self.inverse_height)];
         let parts = axes.map(|(axis, inverse)| {
             let (place, inverse) = (self.place(axis), self.leaf(Uniform::Output(inverse)));
             let start = self.graph.alu(Opcode::Mul, NumberType::Float, &[half, inverse]);

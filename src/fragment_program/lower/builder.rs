@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::fragment_program::{InstructionSet, Uniform};
+use crate::fragment_program::{InstructionSet, Measure, Uniform};
 use crate::ir::access::Variant;
 use crate::ir::{Function, FunctionId, Kernel, LocalId, Mode, Part, Passed, Place, Stmt, Type};
 
@@ -93,6 +93,8 @@ pub struct Builder<'a> {
     pub infinities: bool,
     /// Whether textures are addressed in texels.
     pub rectangles: bool,
+    /// What a row is multiplied by for a texture coordinate.
+    pub inverse_height: Measure,
     pub variant: &'a Variant,
     /// The known values of constants that loops depend on.
     pub known: &'a BTreeMap<UniformLeaf, u32>,

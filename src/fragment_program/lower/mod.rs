@@ -56,7 +56,7 @@ use crate::ir::access::{AccessSummary, InputAccess, Variant};
 use crate::syntax::Span;
 
 use super::counts::check;
-use super::{Chip, FragmentProgram, InstructionSet, Uniform};
+use super::{Chip, FragmentProgram, InstructionSet, Measure, Uniform};
 use builder::Builder;
 use graph::{Graph, Ref};
 
@@ -207,6 +207,12 @@ impl LowerTarget {
             chip: Some(chip),
         }
     }
+
+    /// Returns what a row is multiplied by for a texture coordinate. With 24-bit floats, textures are taken to have a power of two rows, so
+    /// that the product is exact: the roundings of others would reach into the row before.
+    fn inverse_height(&self) -> Measure {
+        if self.infinities { Measure::InverseHeight } else { Measure::InversePaddedHeight }
+    }
 }
 
 /// Those properties of the layouts of a pass's streams that a program depends on.
@@ -305,6 +311,7 @@ fn builder<'a>(
         flow,
         infinities: target.infinities,
         rectangles: target.rectangles,
+        inverse_height: target.inverse_height(),
         variant: &streams.variant,
         known,
         slots: Vec::new(),

@@ -9,7 +9,7 @@ use crate::fragment_program::{Partition, PartitionPass, RegisterValues, Write};
 use super::super::Emulator;
 use super::super::executable::Executable;
 use super::super::memory::{Textures, to_half};
-use super::super::texture::View;
+use super::super::texture::{View, span};
 use super::{DrawBindings, Fragment, Target, Texture, fragment};
 
 /// A texture between the passes of a kernel. Only one of its texels is written and read, since each fragment reads the texel at its own
@@ -102,6 +102,7 @@ impl Emulator {
                     words,
                     width,
                     height,
+                    span: span(self.chip, height),
                     layers: 1,
                     channels: *channels,
                     one,

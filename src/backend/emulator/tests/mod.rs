@@ -51,6 +51,7 @@ impl Input {
             words,
             width,
             height,
+            span: height,
             layers: 1,
             channels,
             one: 1f32.to_bits(),

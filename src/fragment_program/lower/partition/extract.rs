@@ -17,6 +17,8 @@ pub struct Addressing {
     pub set: InstructionSet,
     /// Whether texture coordinates are in texels.
     pub rectangles: bool,
+    /// What a row is multiplied by.
+    pub inverse_height: Measure,
     /// The number of inputs of the kernel. Intermediate textures are numbered after these.
     pub inputs: usize,
 }
@@ -123,7 +125,7 @@ fn intermediate(graph: &mut Graph, addressing: Addressing, number: usize) -> Nod
     }
     let float = NumberType::Float;
     let half = graph.float(0.5);
-    let at = [(places[0], Measure::InverseWidth), (places[1], Measure::InverseHeight)].map(|(place, measure)| {
+    let at = [(places[0], Measure::InverseWidth), (places[1], addressing.inverse_height)].map(|(place, measure)| {
         if addressing.rectangles {
             return graph.alu(Opcode::Add, float, &[place, half]);
         }
