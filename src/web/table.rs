@@ -25,21 +25,23 @@ pub enum AnyStream {
     HalfVec4(Stream<[f16; 4]>),
 }
 
+/// Evaluates an expression in which `$stream` is the typed stream, where it is one of the variants; else `$unfit`.
+macro_rules! among {
+    ($any:expr, [$($variant:ident)*], $stream:ident => $body:expr $(, $other:ident => $unfit:expr)?) => {
+        match $any {
+            $($crate::web::table::AnyStream::$variant($stream) => $body,)*
+            $($other => $unfit,)?
+        }
+    };
+}
+pub(super) use among;
+
 /// Evaluates an expression in which `$stream` is the typed stream.
 macro_rules! with_stream {
     ($any:expr, $stream:ident => $body:expr) => {
-        match $any {
-            $crate::web::table::AnyStream::Floats($stream) => $body,
-            $crate::web::table::AnyStream::Vec2($stream) => $body,
-            $crate::web::table::AnyStream::Vec3($stream) => $body,
-            $crate::web::table::AnyStream::Vec4($stream) => $body,
-            $crate::web::table::AnyStream::Int($stream) => $body,
-            $crate::web::table::AnyStream::Uint($stream) => $body,
-            $crate::web::table::AnyStream::Half($stream) => $body,
-            $crate::web::table::AnyStream::HalfVec2($stream) => $body,
-            $crate::web::table::AnyStream::HalfVec3($stream) => $body,
-            $crate::web::table::AnyStream::HalfVec4($stream) => $body,
-        }
+        $crate::web::table::among!(
+            $any, [Floats Vec2 Vec3 Vec4 Int Uint Half HalfVec2 HalfVec3 HalfVec4], $stream => $body
+        )
     };
 }
 pub(super) use with_stream;
@@ -47,15 +49,9 @@ pub(super) use with_stream;
 /// Evaluates an expression, which is a `Call`, in which `$stream` is the typed stream of what primitives move: all but half floats.
 macro_rules! with_elements {
     ($any:expr, $what:expr, $stream:ident => $body:expr) => {
-        match $any {
-            $crate::web::table::AnyStream::Floats($stream) => $body,
-            $crate::web::table::AnyStream::Vec2($stream) => $body,
-            $crate::web::table::AnyStream::Vec3($stream) => $body,
-            $crate::web::table::AnyStream::Vec4($stream) => $body,
-            $crate::web::table::AnyStream::Int($stream) => $body,
-            $crate::web::table::AnyStream::Uint($stream) => $body,
-            other => Err(other.unfit($what, "32-bit elements")),
-        }
+        $crate::web::table::among!(
+            $any, [Floats Vec2 Vec3 Vec4 Int Uint], $stream => $body, other => Err(other.unfit($what, "32-bit elements"))
+        )
     };
 }
 pub(super) use with_elements;
@@ -63,17 +59,10 @@ pub(super) use with_elements;
 /// Evaluates an expression, which is a `Call`, in which `$stream` is the typed stream of floats or vectors of floats, or of half floats.
 macro_rules! with_float_elements {
     ($any:expr, $what:expr, $stream:ident => $body:expr) => {
-        match $any {
-            $crate::web::table::AnyStream::Floats($stream) => $body,
-            $crate::web::table::AnyStream::Vec2($stream) => $body,
-            $crate::web::table::AnyStream::Vec3($stream) => $body,
-            $crate::web::table::AnyStream::Vec4($stream) => $body,
-            $crate::web::table::AnyStream::Half($stream) => $body,
-            $crate::web::table::AnyStream::HalfVec2($stream) => $body,
-            $crate::web::table::AnyStream::HalfVec3($stream) => $body,
-            $crate::web::table::AnyStream::HalfVec4($stream) => $body,
-            other => Err(other.unfit($what, "floats")),
-        }
+        $crate::web::table::among!(
+            $any, [Floats Vec2 Vec3 Vec4 Half HalfVec2 HalfVec3 HalfVec4], $stream => $body,
+            other => Err(other.unfit($what, "floats"))
+        )
     };
 }
 pub(super) use with_float_elements;
@@ -81,12 +70,7 @@ pub(super) use with_float_elements;
 /// Evaluates an expression, which is a `Call`, in which `$stream` is the typed stream of keys: of elements that have an order.
 macro_rules! with_keys {
     ($any:expr, $what:expr, $stream:ident => $body:expr) => {
-        match $any {
-            $crate::web::table::AnyStream::Floats($stream) => $body,
-            $crate::web::table::AnyStream::Int($stream) => $body,
-            $crate::web::table::AnyStream::Uint($stream) => $body,
-            other => Err(other.unfit($what, "numbers")),
-        }
+        $crate::web::table::among!($any, [Floats Int Uint], $stream => $body, other => Err(other.unfit($what, "numbers")))
     };
 }
 pub(super) use with_keys;
@@ -95,13 +79,7 @@ pub(super) use with_keys;
 #[cfg(feature = "web-full")]
 macro_rules! with_texels {
     ($any:expr, $what:expr, $stream:ident => $body:expr) => {
-        match $any {
-            $crate::web::table::AnyStream::Floats($stream) => $body,
-            $crate::web::table::AnyStream::Vec2($stream) => $body,
-            $crate::web::table::AnyStream::Vec3($stream) => $body,
-            $crate::web::table::AnyStream::Vec4($stream) => $body,
-            other => Err(other.unfit($what, "floats")),
-        }
+        $crate::web::table::among!($any, [Floats Vec2 Vec3 Vec4], $stream => $body, other => Err(other.unfit($what, "floats")))
     };
 }
 #[cfg(feature = "web-full")]

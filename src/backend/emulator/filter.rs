@@ -63,7 +63,15 @@ impl View<'_> {
             sides = halved(sides, target).unwrap_or(sides);
         }
         let [width, height, layers] = sides;
-        View { words: self.words.get(start..).unwrap_or_default(), width, height, span: height, layers, levels: 1, ..*self }
+        View {
+            words: self.words.get(start..).unwrap_or_default(),
+            width,
+            height,
+            span: height,
+            layers,
+            levels: 1,
+            ..*self
+        }
     }
 
     /// Returns the texel that the coordinates are in.

@@ -168,6 +168,17 @@ impl Input<'_> {
     fn view(&self) -> View<'_> {
         let Texels { width, height, layers, .. } = *self.texels;
         let (words, sampling, levels) = (&self.words, self.sampling, self.levels);
-        View { words, width, height, span: height, layers, channels: 4, one: 1f32.to_bits(), outside: 0, sampling, levels }
+        View {
+            words,
+            width,
+            height,
+            span: height,
+            layers,
+            channels: 4,
+            one: 1f32.to_bits(),
+            outside: 0,
+            sampling,
+            levels,
+        }
     }
 }

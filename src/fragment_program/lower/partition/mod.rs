@@ -102,7 +102,8 @@ pub(crate) fn lower_partitioned(
         Err(_) => return Ok(Partition { excess, uncut: Some(Uncut::Loop), ..Partition::counted(program, counts) }),
     };
     let inputs = kernel.interface.inputs.len();
-    let addressing = Addressing { set: target.set, rectangles: target.rectangles, inverse_height: target.inverse_height(), inputs };
+    let addressing =
+        Addressing { set: target.set, rectangles: target.rectangles, inverse_height: target.inverse_height(), inputs };
     // A lower bound on the number of passes, from the limits that a single program exceeds.
     let least = excess.iter().map(least_passes).max().unwrap_or(2);
     let (mut best, mut length): (Option<Passes>, usize) = (None, 0);
