@@ -1,5 +1,7 @@
 //! How a pass skips elements that have nothing to do: a choice of several applications.
 
+use crate::Device;
+
 /// How a pass skips elements that have nothing to do, after Harris and Buck, *GPU Flow-Control Idioms*, GPU Gems 2, chapter 34.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Predication {
@@ -15,6 +17,12 @@ pub enum Predication {
 impl Predication {
     /// All values.
     pub const ALL: [Predication; 3] = [Predication::None, Predication::Branch, Predication::EarlyZ];
+
+    /// Returns whether its passes can count their fragments on a device: on some chips, the depth test skips nothing then.
+    pub(super) fn counts(self, device: &Device) -> bool {
+        let skips = self != Predication::EarlyZ || device.info().early_z_in_queries;
+        device.features().fragment_counts && skips
+    }
 
     /// Returns its name on the command line.
     pub fn name(self) -> &'static str {

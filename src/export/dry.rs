@@ -36,6 +36,7 @@ impl Dry {
             formats: Vec::new(),
             timer_queries: false,
             partitions: false,
+            early_z_in_queries: true,
             compute: None,
         };
         Dry { info, next: Cell::new(0) }

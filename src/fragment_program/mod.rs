@@ -29,7 +29,7 @@ pub(crate) mod shader;
 mod state;
 mod uniform;
 
-pub use chip::{AnySize, Chip, Cost, EarlyZ, Fact, Limit, Profile, Row, Status, UnknownChip};
+pub use chip::{AnySize, Chip, Cost, EarlyZ, Fact, HierarchicalZ, Limit, Profile, Row, Status, UnknownChip};
 pub use compile::{Compiled, Refusal, Settings, compile};
 pub use instruction::{Component, Destination, Guard, Instruction, NumberType, Operand, Register, Test};
 pub use lower::LowerError;

@@ -29,7 +29,8 @@ pub enum Search {
     /// Searches by interpolation, in rounds of three fetches. The depth test skips queries that are found, before the kernel runs for them
     /// (*early z*). Among 2^20 random elements of a uniform distribution, queries take 3 or 4 rounds; none takes more than ⌈log2 n⌉. It ends
     /// when an [occlusion query](crate::OcclusionQuery) says that nothing was drawn. It takes 2 passes for each round that draws, and 6
-    /// more, and 36 bytes a query. After Harris and Buck, GPU Gems 2, ch. 34, and Perl, Itai and Avni 1978, *Interpolation Search*.
+    /// more, and 36 bytes a query. On ATI's chips of the time nothing was skipped while a query counted. After Harris and Buck, GPU Gems 2, ch.
+    /// 34, and Perl, Itai and Avni 1978, *Interpolation Search*.
     EarlyZ,
 }
 

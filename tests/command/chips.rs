@@ -43,8 +43,12 @@ fn a_chip_has_a_line_for_each_fact_with_its_source() {
         (&json["facts"][10]["name"], &json["facts"][10]["value"]),
         (&"fragments skipped by early z".into(), &"blocks of 2 × 2".into())
     );
-    assert_eq!(json["facts"][11]["name"], "ALU instructions");
-    assert_eq!((&json["facts"][11]["value"], &json["facts"][11]["status"]), (&"512".into(), &"verified".into()));
+    assert_eq!(
+        (&json["facts"][12]["name"], &json["facts"][12]["value"]),
+        (&"rejected by hierarchical z".into(), &"blocks of 8 × 8, 256 fragments a clock".into())
+    );
+    assert_eq!(json["facts"][14]["name"], "ALU instructions");
+    assert_eq!((&json["facts"][14]["value"], &json["facts"][14]["status"]), (&"512".into(), &"verified".into()));
     let all: serde_json::Value = serde_json::from_str(&place.ok(&["chips", "--json"])).unwrap();
     assert_eq!(all.as_array().unwrap().len(), 8);
 }

@@ -57,6 +57,7 @@ fn measured(renderer: &str, compute: bool, parts: &[Part], rows: Vec<Row>) -> Me
         formats: vec![Format { name: "R32F", renders: true }],
         timer_queries: true,
         partitions: false,
+        early_z_in_queries: true,
         compute,
     };
     let version = "0.1.0".to_owned();

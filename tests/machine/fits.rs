@@ -178,6 +178,7 @@ fn drawn(passes: fn(&str) -> Option<usize>, work: fn(&Stream<f32>) -> Result<(),
         features: Features { instructions: 4096, ..Features::ALL },
         formats: Vec::new(),
         partitions: true,
+        early_z_in_queries: true,
         timer_queries: false,
         compute: None,
     };

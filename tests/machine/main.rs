@@ -12,6 +12,7 @@ mod depth_stencil;
 mod devices;
 mod fits;
 mod halves;
+mod hierarchical_z;
 mod occlusion;
 mod operations;
 mod partitions;

@@ -34,6 +34,7 @@ impl Recorder {
             formats: Vec::new(),
             timer_queries: false,
             partitions: false,
+            early_z_in_queries: true,
             compute: None,
         };
         Recorder { info, next: Cell::new(0) }

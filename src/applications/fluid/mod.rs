@@ -111,6 +111,8 @@ struct KeptCells {
     mask: Stream<f32>,
     /// The depths of the cells, for early z: 0 for those that keep what they have, and 1 for others.
     depths: Option<DepthStencil>,
+    /// Whether the fragments of its passes are counted.
+    counts: bool,
     /// Counts the fragments of the passes of the last step.
     query: Option<OcclusionQuery>,
 }
@@ -127,12 +129,12 @@ impl KeptCells {
                 Some(depths)
             }
         };
-        Ok(KeptCells { device: device.clone(), mask, depths, query: None })
+        Ok(KeptCells { device: device.clone(), mask, depths, counts: predication.counts(device), query: None })
     }
 
-    /// Makes a new query, if the device counts fragments.
+    /// Makes a new query, if fragments are counted.
     fn start(&mut self) -> Result<(), Error> {
-        self.query = match self.device.features().fragment_counts {
+        self.query = match self.counts {
             true => Some(self.device.occlusion_query()?),
             false => None,
         };
@@ -199,6 +201,15 @@ impl Fluid {
     /// Any error of the device: a chip may not have room for the kernels.
     pub fn step(&mut self) -> Result<(), Error> {
         self.kept.start()?;
+        let result = self.passes();
+        if result.is_err() {
+            // The query has counted a part of the passes.
+            self.kept.query = None;
+        }
+        result
+    }
+
+    fn passes(&mut self) -> Result<(), Error> {
         self.advect()?;
         let Fluid { kernels, kept, open, velocity: [velocity, _], divergence, .. } = self;
         kept.run(&kernels.divergence, |pass| {
@@ -259,7 +270,8 @@ impl Fluid {
     }
 
     /// Waits for the passes of the last step, and returns the share of their fragments that the depth test skipped, from 0 to 1. Returns `None`
-    /// before the first step, and if the device does not [count fragments](crate::Features::fragment_counts).
+    /// before the first step, after a step that failed, and if the device does not [count fragments](crate::Features::fragment_counts) or would not
+    /// [skip them then](crate::DeviceInfo::early_z_in_queries).
     ///
     /// # Errors
     /// Any error of the device.

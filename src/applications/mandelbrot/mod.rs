@@ -102,7 +102,8 @@ pub struct Mandelbrot {
     /// For each point, the number of iterations until its square was above 4, or the maximum. Whole numbers in floats.
     pub counts: Stream<f32>,
     /// For each round, the number of points that were drawn. Empty if the device does not
-    /// [count fragments](crate::Features::fragment_counts).
+    /// [count fragments](crate::Features::fragment_counts), or if it would not
+    /// [skip them then](crate::DeviceInfo::early_z_in_queries).
     pub drawn: Vec<u64>,
 }
 
@@ -239,7 +240,7 @@ impl Rounds {
             }
             Predication::None | Predication::Branch => pass,
         };
-        match self.device.features().fragment_counts {
+        match self.settings.predication.counts(&self.device) {
             true => {
                 let mut query = self.device.occlusion_query()?;
                 pass.count(&mut query).run()?;
@@ -265,7 +266,7 @@ impl Rounds {
         let kernel = self.device.kernel(&glsl!("applications/mandelbrot_counts.frag"))?;
         let mut counts = self.device.stream_with(last.shape(), Layout::Plain)?;
         self.device.pass(&kernel).input("state", last).output("iterations", &mut counts).run()?;
-        let counted = self.device.features().fragment_counts && !self.device.is_planning();
+        let counted = self.settings.predication.counts(&self.device) && !self.device.is_planning();
         let drawn = match counted {
             true => self.queries.iter().map(OcclusionQuery::count).collect::<Result<_, _>>()?,
             false => Vec::new(),

@@ -46,7 +46,7 @@ impl Emulator {
             let (read, written) = (formats(&textures.read), formats(&textures.written));
             self.check_targets(pass, &written)?;
             let cost = count(self.chip, executable, bound, draw, &textures.read, read_back)?;
-            let cost = self.with_prediction(cost, executable, draw, (&read, &written));
+            let cost = self.with_prediction(cost, executable, draw, (&read, &written), 0);
             add(&mut drawn, passes.partition(), pass, draw, cost);
         }
         Ok(drawn)

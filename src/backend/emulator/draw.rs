@@ -11,7 +11,7 @@ use super::executable::Executable;
 use super::interpreter::{Bindings, Surface};
 use super::kernel::BoundPasses;
 use super::memory::{Texture, Textures, gone, to_half};
-use super::operations::{Passed, texels};
+use super::operations::{DepthStencilBuffer, Passed, texels};
 
 /// The textures while a kernel is drawn. When it is dropped, the render targets are put back among the other textures.
 struct Stage<'a> {
@@ -44,10 +44,10 @@ impl<'a> Stage<'a> {
         Ok(stage)
     }
 
-    /// Returns the words of the depth and stencil buffer.
-    fn depth_stencil(&mut self, draw: &Draw) -> Option<&mut Vec<u32>> {
+    /// Returns the depth and stencil buffer.
+    fn depth_stencil(&mut self, draw: &Draw) -> Option<&mut Texture> {
         let (_, texture) = self.taken.iter_mut().find(|(id, _)| Some(*id) == draw.depth_stencil)?;
-        Some(&mut texture.words)
+        Some(texture)
     }
 }
 
@@ -70,33 +70,41 @@ impl Emulator {
     pub(super) fn run_quad(&self, passes: &BoundPasses, draw: &Draw) -> Result<(Drawn, Passed), BackendError> {
         let mut textures = self.textures.borrow_mut();
         let mut stage = Stage::new(&mut textures, passes.partition(), draw)?;
-        let mut buffer = stage.depth_stencil(draw).map(std::mem::take);
-        let before = buffer.clone();
-        let result = self.run_tested(passes, draw, &mut stage, buffer.as_deref_mut());
-        if let Some(words) = stage.depth_stencil(draw) {
+        let mut buffer = stage.depth_stencil(draw).map(|texture| {
+            let Texture { words, hierarchy, .. } = texture;
+            DepthStencilBuffer { words: words.clone(), hierarchy: *hierarchy }
+        });
+        let result = self.run_tested(passes, draw, &mut stage, buffer.as_mut());
+        if let Some((texture, buffer)) = stage.depth_stencil(draw).zip(buffer)
             // If nothing was drawn, nothing was tested.
-            *words = if result.is_ok() { buffer } else { before }.unwrap_or_default();
+            && result.is_ok()
+        {
+            (texture.words, texture.hierarchy) = (buffer.words, buffer.hierarchy);
         }
         result
     }
 
-    /// Draws the programs of a kernel. `buffer` has the words of the depth and stencil buffer.
+    /// Draws the programs of a kernel.
     fn run_tested(
         &self,
         passes: &BoundPasses,
         draw: &Draw,
         stage: &mut Stage,
-        mut buffer: Option<&mut [u32]>,
+        mut buffer: Option<&mut DepthStencilBuffer>,
     ) -> Result<(Drawn, Passed), BackendError> {
+        let profile = self.chip.profile();
         let mut drawn = self.nothing_drawn();
         let is_late = passes.partition().passes.iter().any(|pass| pass.program.writes_depth());
         let mut passed = match is_late {
             true => Passed::untested(draw),
-            false => Passed::early(draw, buffer.as_deref_mut(), self.chip.profile().early_z.value.block()),
+            false => Passed::early(draw, buffer.as_deref_mut(), profile),
         };
+        if let (true, Some(z), Some(buffer)) = (is_late, profile.hierarchical_z.value, buffer.as_deref_mut()) {
+            buffer.hierarchy.begin(z, draw, true);
+        }
         for (pass, executable, bound) in passes.each() {
             // A kernel that writes a depth is one program.
-            let late = buffer.as_deref_mut().filter(|_| is_late);
+            let late = buffer.as_deref_mut().filter(|_| is_late).map(|buffer| buffer.words.as_mut_slice());
             let cost = self.run_pass(pass, executable, bound, (draw, &mut passed, late), stage)?;
             add(&mut drawn, passes.partition(), pass, draw, cost);
         }
@@ -118,12 +126,14 @@ impl Emulator {
         executable: &Executable,
         draw: &Draw,
         (textures, targets): (&[TexelFormat], &[TexelFormat]),
+        rejected: u64,
     ) -> PassCost {
         let predicted = || {
             let (model, instructions, fetches) = (self.model.as_ref()?, cost.instructions?, cost.fetches?);
-            let (blends, depth_bytes) = (draw.operations.blend.is_some(), depth_bytes(draw));
-            let fragments = cost.fragments;
-            let work = Work { fragments, instructions, fetches, textures, targets, blends, depth_bytes };
+            let (blends, tested) = (draw.operations.blend.is_some(), tested(draw) - rejected);
+            let (fragments, depth_bytes) = (cost.fragments, tested * depth_bytes(draw));
+            let work =
+                Work { fragments, instructions, fetches, textures, targets, blends, tested, rejected, depth_bytes };
             Some(model.pass(executable.demand(), &work))
         };
         PassCost { predicted: predicted(), ..cost }
@@ -218,7 +228,7 @@ impl Emulator {
             false => run_with_operations(executable, bindings, (draw, passed, late), writes, &mut surfaces),
         };
         written.into_iter().for_each(|(number, texture)| intermediates[number] = Some(texture));
-        Ok(self.with_prediction(result?, executable, draw, (&formats, &targets)))
+        Ok(self.with_prediction(result?, executable, draw, (&formats, &targets), passed.rejected))
     }
 }
 
@@ -237,13 +247,16 @@ fn store(surface: &mut Surface, draw: &Draw) {
     }
 }
 
-/// Returns the number of bytes of the depth and stencil buffer that a pass reads and writes: each texel of its rectangles is tested.
-fn depth_bytes(draw: &Draw) -> u64 {
+/// Returns the number of fragments whose depth or stencil is tested: all of the pass, if it has such a test.
+fn tested(draw: &Draw) -> u64 {
     let operations = &draw.operations;
-    let tested: usize =
-        draw.rects.iter().map(|rect| operations.scissor.map_or(*rect, |s| rect.intersect(s)).area()).sum();
-    let times = u64::from(operations.reads_depth_stencil()) + u64::from(operations.writes_depth_stencil());
-    4 * tested as u64 * times
+    let rects = draw.rects.iter().filter(|_| operations.reads_depth_stencil());
+    rects.map(|rect| operations.scissor.map_or(*rect, |s| rect.intersect(s)).area() as u64).sum()
+}
+
+/// Returns the number of bytes that a pass reads and writes of the depth and stencil buffer for a texel.
+fn depth_bytes(draw: &Draw) -> u64 {
+    4 * (1 + u64::from(draw.operations.writes_depth_stencil()))
 }
 
 /// Runs a pass whose fragments are combined with the render targets' content. Intermediate textures are overwritten. `late` is the depth and

@@ -61,6 +61,7 @@ pub fn info(chip: Chip) -> DeviceInfo {
         },
         formats: profile.renderable.value.iter().map(|name| Format { name, renders: true }).collect(),
         partitions: chip != Chip::None,
+        early_z_in_queries: profile.early_z_in_queries.value,
         timer_queries: cfg!(not(target_family = "wasm")),
         compute: None,
     }

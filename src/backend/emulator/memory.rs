@@ -8,6 +8,7 @@ use crate::fragment_program::Chip;
 use crate::geometry::Rect;
 
 use super::arithmetic::{half_of, store_of};
+use super::hierarchy::Hierarchy;
 use super::texture::{View, span};
 
 /// A texture in memory.
@@ -17,6 +18,8 @@ pub struct Texture {
     pub spec: TextureSpec,
     /// The words, layer by layer and row by row.
     pub words: Vec<u32>,
+    /// What is known of the blocks of a depth and stencil buffer.
+    pub hierarchy: Hierarchy,
 }
 
 impl Texture {
@@ -30,12 +33,12 @@ impl Texture {
         let mut words = Vec::new();
         words.try_reserve_exact(count).map_err(|_| full())?;
         words.resize(count, 0);
-        Ok(Texture { spec, words })
+        Ok(Texture { spec, words, hierarchy: Hierarchy::Lost })
     }
 
     /// Creates a texture without memory, for a counting emulator, which never reads texels.
     pub fn without_texels(spec: TextureSpec) -> Texture {
-        Texture { spec, words: Vec::new() }
+        Texture { spec, words: Vec::new(), hierarchy: Hierarchy::Lost }
     }
 
     /// Returns an error if a rectangle is not inside the texture, or does not have `count` words.

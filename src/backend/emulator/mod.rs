@@ -18,6 +18,7 @@ pub mod debug;
 mod draw;
 mod executable;
 mod filter;
+mod hierarchy;
 mod info;
 mod interpreter;
 mod kernel;
@@ -52,6 +53,7 @@ use super::{
     Backend, BackendError, DeviceInfo, Draw, Drawn, Fit, KernelId, ListingPass, PassCost, PassLayouts, QueryId,
     RenderTarget, Texels, TextureId, TextureSpec,
 };
+use hierarchy::Hierarchy;
 use memory::{Texture, Textures};
 
 /// The kernels that were drawn, each with its program and counts, in the order in which they were first drawn.
@@ -207,7 +209,10 @@ impl Backend for Emulator {
     }
 
     fn clear_depth_stencil(&self, buffer: TextureId, texel: DepthStencilTexel) -> Result<(), BackendError> {
-        self.textures.borrow_mut().get_mut(buffer)?.words.fill(texel.word());
+        let mut textures = self.textures.borrow_mut();
+        let buffer = textures.get_mut(buffer)?;
+        buffer.words.fill(texel.word());
+        buffer.hierarchy = Hierarchy::Cleared;
         Ok(())
     }
 

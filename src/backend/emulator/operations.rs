@@ -5,9 +5,19 @@
 
 use crate::backend::{Draw, QueryId};
 use crate::fragment_operations::{DepthStencilTexel, FragmentOperations, tests_pass};
+use crate::fragment_program::Profile;
 use crate::geometry::Rect;
 
+use super::hierarchy::Hierarchy;
 use super::interpreter::Surface;
+
+/// The depth and stencil buffer of a pass.
+pub struct DepthStencilBuffer {
+    /// The words of its texels.
+    pub words: Vec<u32>,
+    /// What is known of its blocks.
+    pub hierarchy: Hierarchy,
+}
 
 /// The fragments of a pass that pass the tests.
 pub struct Passed {
@@ -17,32 +27,45 @@ pub struct Passed {
     mask: Option<Vec<bool>>,
     /// The depths that the kernel has written: four numbers for each texel, of which the third is the depth.
     pub depths: Option<Vec<u32>>,
+    /// The number of fragments that hierarchical z rejects.
+    pub rejected: u64,
     width: usize,
 }
 
 impl Passed {
     /// Tests the fragments of a pass before its kernel runs, and leaves in the buffer what the tests say. The kernel then runs only for
-    /// the blocks of `granularity` columns and rows in which any fragment passes.
-    pub fn early(draw: &Draw, buffer: Option<&mut [u32]>, granularity: (usize, usize)) -> Passed {
-        let width = draw.output.width;
-        let rects = scissored(draw.rects, draw.operations.scissor);
-        let Some(buffer) = buffer else { return Passed { rects, mask: None, depths: None, width } };
+    /// the blocks of fragments in which any passes, as the chip has it.
+    pub fn early(draw: &Draw, buffer: Option<&mut DepthStencilBuffer>, profile: &Profile) -> Passed {
+        let all = Passed::untested(draw);
+        let Some(buffer) = buffer else { return all };
+        let Passed { rects, width, .. } = all;
         let mut mask = vec![false; width * draw.output.height];
         let FragmentOperations { depth, stencil, .. } = draw.operations;
+        let rejected = match (profile.hierarchical_z.value, depth) {
+            (Some(z), Some(test)) if buffer.hierarchy.begin(z, draw, false) => {
+                rects.iter().map(|rect| buffer.hierarchy.rejected(z, test, *rect, &buffer.words, width)).sum()
+            }
+            _ => 0,
+        };
+        let buffer = &mut buffer.words;
         let fragment = DepthStencilTexel::quantized(depth.map_or(0.0, |test| test.at));
         for at in rects.iter().flat_map(|rect| texels(*rect, width)) {
             let mut texel = DepthStencilTexel::from_word(buffer[at]);
             mask[at] = tests_pass(depth, stencil, fragment, &mut texel);
             buffer[at] = texel.word();
         }
-        let rects = rects.iter().flat_map(|rect| blocks(*rect, &mask, width, granularity)).collect();
-        Passed { rects, mask: Some(mask), depths: None, width }
+        let tests_early = draw.query.is_none() || profile.early_z_in_queries.value;
+        let rects = match profile.early_z.value.block().filter(|_| tests_early) {
+            Some(granularity) => rects.iter().flat_map(|rect| blocks(*rect, &mask, width, granularity)).collect(),
+            None => rects,
+        };
+        Passed { rects, mask: Some(mask), depths: None, rejected, width }
     }
 
     /// Returns all fragments that are inside of the scissor rectangle. They have not been tested.
     pub fn untested(draw: &Draw) -> Passed {
         let rects = scissored(draw.rects, draw.operations.scissor);
-        Passed { rects, mask: None, depths: None, width: draw.output.width }
+        Passed { rects, mask: None, depths: None, rejected: 0, width: draw.output.width }
     }
 
     /// Tests the fragments of a pass after its kernel has written their depths: for each texel four numbers, of which the third is the

@@ -102,6 +102,7 @@ pub(super) fn ask(gl: &glow::Context, wanted: Option<Dialect>) -> Result<(Device
         formats,
         timer_queries,
         partitions: false,
+        early_z_in_queries: true,
         compute: compute(gl, dialect),
     };
     Ok((info, dialect))

@@ -2,7 +2,7 @@
 
 use super::Chip;
 use super::fact::{Limit, d, p, r, v};
-use super::profile::{AnySize, Cost, EarlyZ, Profile};
+use super::profile::{AnySize, Cost, EarlyZ, HierarchicalZ, Profile};
 
 const MESA: &str = "Mesa's r300 driver";
 const CTM: &str = "ATI's CTM guide";
@@ -11,6 +11,8 @@ const PRESS: &str = "specification pages of vendor and press";
 const OPENGL: &str = "the specifications of OpenGL's extensions";
 const BROOK: &str = "Buck et al., Brook for GPUs, 2004";
 const BROOK_RUNTIME: &str = "Brook's runtime of 2004";
+
+const BLOCKS: HierarchicalZ = HierarchicalZ { columns: 8, rows: 8, per_clock: 64, equal: false };
 
 const FLOATS: &[&str] = &["R16F", "RG16F", "RGBA16F", "R32F", "RG32F", "RGBA32F"];
 
@@ -29,6 +31,9 @@ pub(super) const R300: Profile = Profile {
     largest_point: r(256, "what drivers report for Direct3D 9"),
     vertex_textures: v(false, "Direct3D 9; R520 neither, whose programs render into a buffer of vertices"),
     early_z: d(EarlyZ::Blocks(2, 2), "the press: each fragment is tested, after blocks of 8 × 8; pipes of four"),
+    early_z_in_queries: v(false, MESA),
+    hierarchical_z: r(Some(BLOCKS), "the press, of the blocks; their rate is recalled"),
+    depth_tests: d(Some(8), "one a pipe"),
     alu: v(Limit::AtMost(64), MESA),
     texture: v(Limit::AtMost(32), MESA),
     instructions: d(Limit::AtMost(96), "the two together"),
@@ -64,6 +69,8 @@ pub(super) const R420: Profile = Profile {
     chip: Chip::R420,
     cards: "Radeon X800",
     year: Some(2004),
+    hierarchical_z: v(Some(HierarchicalZ { per_clock: 256, ..BLOCKS }), PRESS),
+    depth_tests: d(Some(16), "one a pipe; the press has 32, of several samples a pixel"),
     alu: v(Limit::AtMost(512), MESA),
     texture: v(Limit::AtMost(512), MESA),
     instructions: d(Limit::AtMost(1024), "the two together"),
@@ -100,6 +107,11 @@ pub(super) const R520: Profile = Profile {
     exact_integer: v(16_777_216, CTM),
     largest_texture: v(4096, PRESS),
     any_size: r(AnySize::Unknown, "not established"),
+    hierarchical_z: d(
+        Some(HierarchicalZ { per_clock: 256, equal: true, ..BLOCKS }),
+        "as R420, and for equality, as Mesa's r300 driver has it",
+    ),
+    depth_tests: d(Some(16), "half of R600's 32, of which the press says that they were doubled"),
     alu: v(Limit::AtMost(512), MESA),
     texture: v(Limit::AtMost(512), MESA),
     instructions: v(Limit::AtMost(512), CTM),

@@ -11,7 +11,7 @@ mod unknown;
 use super::program::InstructionSet;
 
 pub use fact::{Fact, Limit, Status};
-pub use profile::{AnySize, Cost, EarlyZ, Profile};
+pub use profile::{AnySize, Cost, EarlyZ, HierarchicalZ, Profile};
 pub use rows::Row;
 pub use unknown::UnknownChip;
 

@@ -35,6 +35,12 @@ pub struct Profile {
     pub vertex_textures: Fact<bool>,
     /// How it skips fragments that fail the depth or stencil test.
     pub early_z: Fact<EarlyZ>,
+    /// Whether it also does so while an occlusion query counts fragments.
+    pub early_z_in_queries: Fact<bool>,
+    /// The blocks of fragments that it rejects before it reads their depths. `None` if it has none, or they are not known.
+    pub hierarchical_z: Fact<Option<HierarchicalZ>>,
+    /// The number of fragments whose depth and stencil all pipes together test per clock.
+    pub depth_tests: Fact<Option<u32>>,
     /// The maximum number of arithmetic instructions of a program.
     pub alu: Fact<Limit>,
     /// The maximum number of texture instructions of a program.
@@ -106,11 +112,11 @@ pub enum EarlyZ {
 }
 
 impl EarlyZ {
-    /// Returns the columns and rows of fragments that are skipped together. Nothing is skipped if there is one block.
-    pub fn block(self) -> (usize, usize) {
+    /// Returns the columns and rows of fragments that are skipped together. `None` if nothing is skipped.
+    pub fn block(self) -> Option<(usize, usize)> {
         match self {
-            EarlyZ::Late => (usize::MAX >> 1, usize::MAX >> 1),
-            EarlyZ::Blocks(columns, rows) => (columns, rows),
+            EarlyZ::Late => None,
+            EarlyZ::Blocks(columns, rows) => Some((columns, rows)),
         }
     }
 
@@ -121,6 +127,27 @@ impl EarlyZ {
             EarlyZ::Blocks(1, 1) => "each by itself".to_owned(),
             EarlyZ::Blocks(columns, rows) => format!("blocks of {columns} × {rows}"),
         }
+    }
+}
+
+/// The blocks of fragments that a chip rejects by the nearest or farthest depth of each, without reading the depths.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct HierarchicalZ {
+    /// The number of columns of a block.
+    pub columns: usize,
+    /// The number of rows of a block.
+    pub rows: usize,
+    /// The number of fragments that are rejected per clock.
+    pub per_clock: u32,
+    /// Whether it works for a depth test for equality, too.
+    pub equal: bool,
+}
+
+impl HierarchicalZ {
+    /// Returns it in words.
+    pub fn name(self) -> String {
+        let HierarchicalZ { columns, rows, per_clock, .. } = self;
+        format!("blocks of {columns} × {rows}, {per_clock} fragments a clock")
     }
 }
 

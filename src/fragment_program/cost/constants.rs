@@ -100,6 +100,14 @@ impl Model {
             status: if itself { fact.status } else { fact.status.max(Status::Derived) },
             source: format!("{}{stands_in}", fact.source),
         };
+        // A rate per clock, at the clock of the chip.
+        let per_clock = |name, fact: Fact<Option<u32>>| {
+            let status = fact.status.max(own.core_mhz.status).max(Status::Derived);
+            let source = |count: u32| format!("{count} a clock ({}) at {clock} MHz", fact.source);
+            fact.value.map(|n| Constant { name, value: f64::from(n) * clock / 1e3, status, source: source(n) })
+        };
+        let blocks = own.hierarchical_z;
+        let rejects = Fact { value: blocks.value.map(|z| z.per_clock), status: blocks.status, source: blocks.source };
         let through_pbuffers = own.render_to_texture.value.starts_with("pbuffer");
         Some(Model {
             chip,
@@ -116,6 +124,8 @@ impl Model {
                 status: own.bandwidth.status,
                 source: own.bandwidth.source.to_owned(),
             },
+            tests: per_clock("depth tests, G/s", own.depth_tests)?,
+            rejects: per_clock("rejected by hierarchical z, G/s", rejects),
             upload: fixed("upload, GB/s", cost.upload),
             read_back: fixed("read back, GB/s", cost.read_back),
         })

@@ -40,6 +40,10 @@ pub struct Model {
     pub pbuffer: Option<Constant>,
     /// The bandwidth of the memory, in GB/s.
     pub bandwidth: Constant,
+    /// The rate of depth and stencil tests, in G/s.
+    pub tests: Constant,
+    /// The rate at which hierarchical z rejects fragments, in G/s. `None` if it has none, or its rate is not known.
+    pub rejects: Option<Constant>,
     /// The rate of uploads, in GB/s.
     pub upload: Constant,
     /// The rate of read-backs, in GB/s.
@@ -83,6 +87,10 @@ pub struct Work<'a> {
     pub targets: &'a [TexelFormat],
     /// Whether fragments are blended, so that the render targets are read, too.
     pub blends: bool,
+    /// The number of fragments whose depth or stencil is tested.
+    pub tested: u64,
+    /// The number of further fragments that hierarchical z rejects.
+    pub rejected: u64,
     /// The number of bytes of the depth and stencil buffer that are read or written.
     pub depth_bytes: u64,
 }
@@ -101,7 +109,9 @@ impl Model {
     pub fn constants(&self) -> Vec<Constant> {
         let mut all = vec![self.cycles.clone(), self.fetches.clone(), self.pass.clone()];
         all.extend(self.pbuffer.clone());
-        all.extend([self.bandwidth.clone(), self.upload.clone(), self.read_back.clone()]);
+        all.extend([self.bandwidth.clone(), self.tests.clone()]);
+        all.extend(self.rejects.clone());
+        all.extend([self.upload.clone(), self.read_back.clone()]);
         if matches!(self.issue, Issue::MulThenMad | Issue::TwoMads) {
             all.push(Constant {
                 name: "cycles of an instruction of flow control",
@@ -132,6 +142,8 @@ impl Model {
         };
         by(&mut self.cycles, core_mhz, profile.core_mhz.value);
         by(&mut self.fetches, core_mhz, profile.core_mhz.value);
+        by(&mut self.tests, core_mhz, profile.core_mhz.value);
+        self.rejects.iter_mut().for_each(|rejects| by(rejects, core_mhz, profile.core_mhz.value));
         by(&mut self.bandwidth, memory_mhz, profile.memory_mhz.value);
         self
     }
@@ -175,9 +187,11 @@ impl Model {
         let memory = giga(4.0 * floats + written + replaced + work.depth_bytes as f64, &self.bandwidth);
         let issue = self.pass.value * 1e-6;
         let execution = if self.beside { arithmetic.max(fetches) } else { arithmetic + fetches };
-        let seconds = execution.max(memory).max(issue);
+        let rejected = self.rejects.as_ref().map_or(0.0, |rejects| giga(work.rejected as f64, rejects));
+        let tests = giga(work.tested as f64, &self.tests) + rejected;
+        let seconds = execution.max(memory).max(tests).max(issue);
         let copy = self.pbuffer.as_ref().map(|fixed| fixed.value * 1e-6 + giga(2.0 * written, &self.bandwidth));
-        Predicted { seconds, seconds_opengl: seconds + copy.unwrap_or(0.0), arithmetic, fetches, memory, issue }
+        Predicted { seconds, seconds_opengl: seconds + copy.unwrap_or(0.0), arithmetic, fetches, memory, tests, issue }
     }
 
     /// Predicts the time of a transfer, in seconds.

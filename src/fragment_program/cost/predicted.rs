@@ -18,6 +18,8 @@ pub struct Predicted {
     pub fetches: f64,
     /// The time of the memory traffic.
     pub memory: f64,
+    /// The time of the depth and stencil tests.
+    pub tests: f64,
     /// The CPU time of issuing the passes.
     pub issue: f64,
 }
@@ -41,6 +43,7 @@ impl AddAssign for Predicted {
         self.arithmetic += other.arithmetic;
         self.fetches += other.fetches;
         self.memory += other.memory;
+        self.tests += other.tests;
         self.issue += other.issue;
     }
 }
