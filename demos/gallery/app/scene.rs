@@ -27,11 +27,13 @@ pub enum Scene {
     Matmul,
     Sph,
     Mandelbrot,
+    Flow,
+    Life,
     Puzzle,
 }
 
 impl Scene {
-    pub const ALL: [Scene; 25] = [
+    pub const ALL: [Scene; 27] = [
         Scene::Reduce,
         Scene::Scan,
         Scene::Sort,
@@ -56,6 +58,8 @@ impl Scene {
         Scene::Matmul,
         Scene::Sph,
         Scene::Mandelbrot,
+        Scene::Flow,
+        Scene::Life,
         Scene::Puzzle,
     ];
 
@@ -105,6 +109,8 @@ impl Scene {
             "matmul",
             "sph",
             "mandelbrot",
+            "fluid",
+            "life",
             "puzzle",
         ];
         NAMES[self as usize]
@@ -137,6 +143,8 @@ impl Scene {
             "Matrix product",
             "Fluid",
             "Mandelbrot set",
+            "Flow with obstacles",
+            "Game of life",
             "Puzzles",
         ];
         TITLES[self as usize]
@@ -208,6 +216,10 @@ impl Scene {
              the pressure and the viscosity, of those in the cells around it.",
             "Points are moved round by round, and most of them escape early. Before the kernel runs, the depth test skips those that \
              have: what is blue costs nothing any more.",
+            "A fluid on a grid, by some passes for the motion and many for the pressure. In obstacles there is nothing to do: one \
+             pass has put them in front, so that the depth test skips them in all others.",
+            "No cell runs a program here: each pass copies a picture to a shifted place, and the blending unit adds, compares \
+             and subtracts. So people computed before there were fragment programs.",
             "Write kernels yourself: small tasks, which are checked element by element.",
         ];
         TEXTS[self as usize]

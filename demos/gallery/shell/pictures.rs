@@ -66,6 +66,8 @@ const PICTURES: &[(&str, &str)] = &[
     ("matmul", "--scene matmul --pass 60"),
     ("sph", "--scene sph --pass 200"),
     ("mandelbrot", "--scene mandelbrot --pass 8"),
+    ("fluid", "--scene fluid --pass 160"),
+    ("life", "--scene life --pass 40"),
     ("particles-passes", "--scene particles --view all --n 256 --pass 14"),
     ("segment-chip", "--scene segment --view textures --n 256 --pass 3 --at 100 --chip r300"),
 ];

@@ -13,7 +13,7 @@ use crate::app::method::{Method, Run};
 pub const USUAL_N: usize = 1 << 14;
 
 pub fn methods(device: &Device) -> Vec<Method> {
-    [Label::Hooking, Label::Spreading]
+    [Label::Hooking, Label::Spreading, Label::OcclusionQuery]
         .map(|method| fragment(method.name(), method.method().citation.short, method.runs_on(device)))
         .to_vec()
 }

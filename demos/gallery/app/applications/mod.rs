@@ -4,7 +4,9 @@ mod cloth;
 mod collide;
 mod distance;
 mod fft;
+mod fluid;
 mod label;
+mod life;
 mod mandelbrot;
 mod march;
 mod matmul;
@@ -84,6 +86,14 @@ macro_rules! of {
                 use mandelbrot as $module;
                 $does
             }
+            Scene::Flow => {
+                use fluid as $module;
+                $does
+            }
+            Scene::Life => {
+                use life as $module;
+                $does
+            }
             Scene::Sph => {
                 use sph as $module;
                 $does
@@ -108,6 +118,8 @@ pub fn moment(scene: Scene) -> usize {
     match scene {
         Scene::Particles | Scene::Segment | Scene::Matmul => 60,
         Scene::Mandelbrot => 8,
+        Scene::Flow => 160,
+        Scene::Life => 40,
         Scene::Cloth => 120,
         Scene::Sph => 200,
         _ => 0,

@@ -154,7 +154,11 @@ impl Track {
     }
 
     fn pass(&self, pass: &PassStep) -> Result<Shown, Error> {
-        Ok(Shown { inputs: self.read(slots(&pass.inputs), None)?, outputs: self.read(slots(&pass.outputs), None)? })
+        let mut inputs = slots(&pass.inputs);
+        // The places of points are read by the vertices, and are no input of the kernel.
+        let places = pass.points.iter().flat_map(|points| slots(std::slice::from_ref(&points.places)));
+        inputs.extend(places.map(|slot| Slot { port: pass.inputs.len(), ..slot }));
+        Ok(Shown { inputs: self.read(inputs, None)?, outputs: self.read(slots(&pass.outputs), None)? })
     }
 
     fn dispatch(&self, dispatch: &DispatchStep) -> Result<Shown, Error> {
