@@ -14,7 +14,7 @@ pub const KEYS: &[Key] = &[
     key(
         "scene",
         "SCENE",
-        "What is shown: reduce, scan, sort, search, filter, tonemap, brook, compare, puzzle, or an application: particles, collide, subdivide, march, raytrace, segment, fft, cloth, distance, label, matmul, sph, mandelbrot, fluid or life",
+        "What is shown: reduce, scan, sort, search, filter, tonemap, brook, compare, puzzle, or an application: particles, collide, subdivide, march, raytrace, segment, fft, cloth, distance, label, matmul, sph, mandelbrot, fluid, life or database",
     ),
     key(
         "tour",

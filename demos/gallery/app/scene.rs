@@ -29,11 +29,12 @@ pub enum Scene {
     Mandelbrot,
     Flow,
     Life,
+    Table,
     Puzzle,
 }
 
 impl Scene {
-    pub const ALL: [Scene; 27] = [
+    pub const ALL: [Scene; 28] = [
         Scene::Reduce,
         Scene::Scan,
         Scene::Sort,
@@ -60,6 +61,7 @@ impl Scene {
         Scene::Mandelbrot,
         Scene::Flow,
         Scene::Life,
+        Scene::Table,
         Scene::Puzzle,
     ];
 
@@ -111,6 +113,7 @@ impl Scene {
             "mandelbrot",
             "fluid",
             "life",
+            "database",
             "puzzle",
         ];
         NAMES[self as usize]
@@ -145,6 +148,7 @@ impl Scene {
             "Mandelbrot set",
             "Flow with obstacles",
             "Game of life",
+            "Database",
             "Puzzles",
         ];
         TITLES[self as usize]
@@ -220,6 +224,8 @@ impl Scene {
              pass has put them in front, so that the depth test skips them in all others.",
             "No cell runs a program here: each pass copies a picture to a shifted place, and the blending unit adds, compares \
              and subtracts. So people computed before there were fragment programs.",
+            "A column goes to the depth buffer, and a quad at the depth of a constant passes where a comparison holds. The stencil \
+             counts what holds, and occlusion queries count records: so a median is found bit by bit.",
             "Write kernels yourself: small tasks, which are checked element by element.",
         ];
         TEXTS[self as usize]

@@ -68,6 +68,7 @@ const PICTURES: &[(&str, &str)] = &[
     ("mandelbrot", "--scene mandelbrot --pass 8"),
     ("fluid", "--scene fluid --pass 160"),
     ("life", "--scene life --pass 40"),
+    ("database", "--scene database --pass 40"),
     ("particles-passes", "--scene particles --view all --n 256 --pass 14"),
     ("segment-chip", "--scene segment --view textures --n 256 --pass 3 --at 100 --chip r300"),
 ];

@@ -16,6 +16,7 @@ mod raytrace;
 mod segment;
 mod sph;
 mod subdivide;
+mod table;
 
 use brooklet::applications::Error as ApplicationError;
 use brooklet::applications::view::{Camera, View};
@@ -94,6 +95,10 @@ macro_rules! of {
                 use life as $module;
                 $does
             }
+            Scene::Table => {
+                use table as $module;
+                $does
+            }
             Scene::Sph => {
                 use sph as $module;
                 $does
@@ -119,7 +124,7 @@ pub fn moment(scene: Scene) -> usize {
         Scene::Particles | Scene::Segment | Scene::Matmul => 60,
         Scene::Mandelbrot => 8,
         Scene::Flow => 160,
-        Scene::Life => 40,
+        Scene::Life | Scene::Table => 40,
         Scene::Cloth => 120,
         Scene::Sph => 200,
         _ => 0,
