@@ -17,8 +17,10 @@ import urllib.error
 import urllib.request
 
 PATIENCE = 120
-# Chromium draws on the CPU, by ANGLE's SwiftShader, which has WebGL 2 with float targets.
-GRAPHICS = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+# Chromium draws on the CPU, by ANGLE's SwiftShader, which has WebGL 2 with float targets. `BROOKLET_ANGLE=gl-egl` has it draw by the driver of OpenGL.
+ANGLE = os.environ.get("BROOKLET_ANGLE", "swiftshader")
+ALLOWED = "--enable-unsafe-swiftshader" if ANGLE == "swiftshader" else "--ignore-gpu-blocklist"
+GRAPHICS = ["--use-gl=angle", f"--use-angle={ANGLE}", ALLOWED]
 NO_GRAPHICS = ["--disable-gpu", "--disable-3d-apis"]
 QUIET = [
     "--headless=new", "--no-sandbox", "--disable-background-networking", "--disable-component-update",
