@@ -30,7 +30,8 @@ pub struct DeviceInfo {
     /// Whether a kernel that exceeds the device's limits is drawn in several passes. This concerns the limits of instructions, texture
     /// indirections, registers and texture image units.
     pub partitions: bool,
-    /// Whether the depth test skips kernels also while an occlusion query counts fragments. ATI's chips of the time ran all kernels then.
+    /// Whether fragments that fail the depth test are skipped before the kernel runs, also while an occlusion query counts. ATI's chips of the time
+    /// ran the kernel for all fragments then.
     pub early_z_in_queries: bool,
     /// The limits of compute shaders, if the context has them.
     pub compute: Option<Compute>,

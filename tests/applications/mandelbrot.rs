@@ -92,6 +92,11 @@ fn emulated_chips_run_fewer_fragments() {
     assert_eq!(fragments(Chip::None, Predication::None), all);
     let (exact, blocks) = (fragments(Chip::None, Predication::EarlyZ), fragments(Chip::Nv40, Predication::EarlyZ));
     assert!(exact < blocks && blocks < all, "{exact}, {blocks}");
+    // ATI's chips would run all fragments while a query counts: they are not counted, and skipped.
+    assert_eq!(fragments(Chip::R420, Predication::EarlyZ), blocks);
+    let device = Device::emulated(Chip::R420).unwrap();
+    let (early, (other, _)) = (drawn(&device, Predication::EarlyZ).0, drawn(&device, Predication::Branch));
+    assert!(early.drawn.is_empty() && early.skipped().is_none() && other.skipped() == Some(0.0));
 }
 
 #[test]

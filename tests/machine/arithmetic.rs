@@ -104,12 +104,12 @@ fn integers_that_follow_from_constants_are_those_of_the_kernel() {
 }
 
 #[test]
-fn positions_that_are_computed_reach_the_rows_of_every_height() {
+fn positions_that_are_computed_reach_all_rows_where_heights_are_no_powers_of_two() {
     let source = "input float p; input float x; output float y; void main() { y = fetch(x, index(fetch(p, here()))); }";
     for chip in Chip::ALL {
         let device = Device::emulated(chip).unwrap();
         let kernel = device.kernel(&Source::new("gather", source)).unwrap();
-        // Rows of 128 to 512 texels.
+        // Textures of 118, 129 and 98 rows.
         for (count, layout) in [(30_000, Layout::Plain), (65_537, Layout::Plain), (100_000, Layout::Packed)] {
             let numbers: Vec<f32> = (0..count).map(|i| i as f32).collect();
             let from_behind: Vec<f32> = numbers.iter().rev().copied().collect();

@@ -51,6 +51,56 @@ impl Scene {
     }
 }
 
+#[test]
+fn the_nearest_depths_reject_what_has_to_be_farther() {
+    for chip in [Chip::R300, Chip::R420, Chip::R520] {
+        let near = || {
+            let mut scene = Scene::new(chip);
+            scene.buffer.clear(0.0, 0).unwrap();
+            let Scene { device, kernel, x, y, buffer } = &mut scene;
+            let pass = device.pass(kernel).input("x", x).output("y", y).rectangle(Rect::new(0, 0, 12, SIDE));
+            pass.depth_stencil(buffer).depth_test(DepthTest::new(Compare::Greater).at(0.75).write()).run().unwrap();
+            scene
+        };
+        let farther = DepthTest::new(Compare::Greater).at(0.5);
+        let blocks = time(chip, ALL - BLOCKS, BLOCKS);
+        same(near().drawn(farther, None, false), (FAR, blocks), chip.name());
+        // Where it equals 0, it is nearer than all in the first blocks.
+        let wanted = if chip == Chip::R520 { blocks } else { time(chip, ALL, 0) };
+        same(near().drawn(DepthTest::new(Compare::Equal).at(0.0), None, false), (FAR, wanted), chip.name());
+    }
+}
+
+#[test]
+fn parts_of_blocks_are_rejected_in_rectangles() {
+    let mut scene = Scene::new(Chip::R420);
+    let Scene { device, kernel, x, y, buffer } = &mut scene;
+    let (result, trace) = device.traced(|| {
+        // 5 columns of near blocks, and 9 others; of 10 rows the scissor leaves 6.
+        let pass = device.pass(kernel).input("x", x).output("y", y).rectangle(Rect::new(3, 1, 14, 10));
+        let pass = pass.scissor(Rect::new(0, 5, SIDE, SIDE)).depth_stencil(buffer);
+        pass.depth_test(DepthTest::new(Compare::Less).at(0.5)).run()
+    });
+    result.unwrap();
+    let tests = trace.passes().next().unwrap().cost.predicted.unwrap().tests * 1e9;
+    let wanted = time(Chip::R420, 9 * 6, 5 * 6);
+    assert!((tests - wanted).abs() < 1e-6 * wanted, "{tests} and not {wanted}");
+}
+
+#[test]
+fn points_that_write_depths_lose_it() {
+    let mut scene = Scene::new(Chip::R420);
+    let Scene { device, kernel, x, y, buffer } = &mut scene;
+    let places = device.upload(&[0.0, 1.0]).unwrap();
+    let pass = device.pass(kernel).input("x", x).output("y", y).points(&places).depth_stencil(buffer);
+    pass.depth_test(DepthTest::new(Compare::Greater).at(0.9).write()).run().unwrap();
+    let behind = DepthTest::new(Compare::Less).at(0.5);
+    // Both points are far now, and share their block of 2 × 2 with near ones.
+    let (_, tests) = scene.drawn(behind, None, false);
+    let wanted = time(Chip::R420, ALL, 0);
+    assert!((tests - wanted).abs() < 1e-6 * wanted, "{tests} and not {wanted}");
+}
+
 /// The time of the tests, in nanoseconds.
 fn time(chip: Chip, tested: usize, rejected: usize) -> f64 {
     let model = Model::of(chip).unwrap();
@@ -115,7 +165,7 @@ fn what_was_lost_comes_back_with_a_clear() {
     scene.buffer.clear(1.0, 0).unwrap();
     scene.mark();
     same(scene.drawn(behind, None, false), (FAR, blocks), "cleared");
-    // So does a kernel that writes its depth.
+    // A kernel that writes its depth loses it, too.
     let text = "input float x; output depth z; void main() { z = fetch(x, here()); }";
     let kernel = scene.device.kernel(&Source::new("deep", text)).unwrap();
     let pass = scene.device.pass(&kernel).input("x", &scene.x).depth_stencil(&mut scene.buffer);

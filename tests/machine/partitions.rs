@@ -170,6 +170,8 @@ fn packed_streams_rectangles_and_rows_that_end_early() {
     for shape in [Shape::from(1), Shape::from(5), Shape::from(1023), Shape::from([31, 7])] {
         assert!(same_in_parts(Chip::R300, &source, shape, Layout::Packed, None).passes().count() > 1);
     }
+    // 118 rows, which are no power of two.
+    same_in_parts(Chip::R300, &polynomial(100), Shape::from(30_000), Layout::Plain, None);
     let part = Some(Rect::new(3, 2, 9, 4));
     same_in_parts(Chip::R300, &polynomial(100), Shape::from([10, 20]), Layout::Plain, part);
 }

@@ -17,7 +17,8 @@ import urllib.error
 import urllib.request
 
 PATIENCE = 120
-# Chromium draws on the CPU, by ANGLE's SwiftShader, which has WebGL 2 with float targets. `BROOKLET_ANGLE=gl-egl` has it draw by the driver of OpenGL.
+# Chromium draws on the CPU, by ANGLE's SwiftShader, which has WebGL 2 with float targets. `BROOKLET_ANGLE=gl-egl` lets it draw by the driver
+# of OpenGL.
 ANGLE = os.environ.get("BROOKLET_ANGLE", "swiftshader")
 ALLOWED = "--enable-unsafe-swiftshader" if ANGLE == "swiftshader" else "--ignore-gpu-blocklist"
 GRAPHICS = ["--use-gl=angle", f"--use-angle={ANGLE}", ALLOWED]

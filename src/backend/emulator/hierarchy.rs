@@ -1,6 +1,6 @@
 //! Hierarchical z: the farthest or nearest depth of each block of a depth buffer, by which a chip rejects whole blocks before it reads a depth.
 //!
-//! When it may be used is as Mesa's r300 driver does it.
+//! The rules for its use are those of Mesa's r300 driver.
 
 use crate::backend::Draw;
 use crate::fragment_operations::{Compare, DepthStencilTexel, DepthTest, StencilOperation};

@@ -34,6 +34,9 @@ impl Emulator {
         for target in draw.targets {
             targets.push(textures.take(target.texture)?);
         }
+        if let (Some(z), Some(buffer)) = (self.chip.profile().hierarchical_z.value, buffer.as_mut()) {
+            buffer.hierarchy.begin(z, draw, computed.depths.is_some());
+        }
         let (fragments, passed) =
             scatter((draw, points, self.chip), &places, &computed, (&mut targets, buffer.as_mut()));
         for (target, texture) in draw.targets.iter().zip(targets) {

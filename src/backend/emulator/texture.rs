@@ -15,7 +15,7 @@ pub struct View<'a> {
     pub width: usize,
     /// The number of rows.
     pub height: usize,
-    /// The number of rows that coordinates from 0 to 1 go through: more than it has where the chip pads it.
+    /// The number of rows that coordinates from 0 to 1 go through. On chips with 24-bit floats it is `height`, rounded up to a power of two.
     pub span: usize,
     /// The number of layers.
     pub layers: usize,
@@ -31,8 +31,8 @@ pub struct View<'a> {
     pub levels: usize,
 }
 
-/// Returns the number of rows that the coordinates of kernels go through. On chips with 24-bit floats it is a power of two, by which products
-/// are exact.
+/// Returns the number of rows that coordinates from 0 to 1 go through. On chips with 24-bit floats it is a power of two, so that products with
+/// it and its reciprocal are exact.
 pub fn span(chip: Chip, height: usize) -> usize {
     if chip.profile().infinities.value { height } else { height.next_power_of_two() }
 }

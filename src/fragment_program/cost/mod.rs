@@ -26,9 +26,10 @@
 //!   4 bytes a texel, and write them. Memory traffic overlaps with the rest, so it counts only if
 //!   it takes longer.
 //! - **Depth and stencil tests**: a fragment that is tested costs its share of the tests that all pipes do per clock, whether it runs or not.
-//!   Hierarchical z rejects blocks of fragments at a rate of its own, and reads no depths for them. It is followed as Mesa's r300 driver uses
-//!   it: not while a kernel writes depths or an occlusion query counts, and after such a pass has written depths, not before the next clear.
-//!   Tests overlap with the rest, so they count only if they take longer.
+//!   Hierarchical z rejects blocks of fragments at a rate of its own, and reads no depths for them. Its rules are those of Mesa's r300 driver.
+//!   A pass does not use it if a kernel writes the depths, an occlusion query counts, a failing test changes the stencil, or the comparison
+//!   is `NotEqual`, the opposite of the passes before, or `Equal` on R300 and R420. Such a pass, if it writes depths, ends its use until the
+//!   next clear. Tests overlap with the rest, so they count only if they take longer.
 //! - **Issue**: the cost of a kernel call for the CPU. It is derived from the knee of Brook's figure 4, under the assumption that the
 //!   figure's operations are multiplies. If a multiply-add counted as two operations, the cost would be half of that. It only matters
 //!   for passes of a few thousand fragments. Calls are issued while the GPU still works on the previous pass (Brook, section 5.2), so a
@@ -44,7 +45,7 @@
 //!
 //! # What the model ignores
 //! - Compression of the depth buffer, which spares memory; and the z-cull of GeForces, whose blocks and rate are not established.
-//! - Vertices: points cost what their fragments cost.
+//! - Vertices, and tests, of points: points cost what their kernels cost.
 //! - Registers: if the fragments of a GeForce FX or 6 hold many registers, fewer fragments are in flight, and the chip waits for memory.
 //! - Caches.
 //! - Branches on which fragments diverge (about 1000 run together on NV40): instructions count as each fragment executes them.

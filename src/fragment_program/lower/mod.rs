@@ -208,8 +208,8 @@ impl LowerTarget {
         }
     }
 
-    /// Returns what a row is multiplied by for a texture coordinate. With 24-bit floats, textures are taken to have a power of two rows, so
-    /// that the product is exact: the roundings of others would reach into the row before.
+    /// Returns what a row is multiplied by for a texture coordinate. With 24-bit floats, textures are taken to have a power of two
+    /// rows, so that the product is exact. Other reciprocals are rounded, and the product may then lie in the row before.
     fn inverse_height(&self) -> Measure {
         if self.infinities { Measure::InverseHeight } else { Measure::InversePaddedHeight }
     }

@@ -1,5 +1,5 @@
-// Measures what the fixed units of the pipeline are good for in a browser: `python3 src/web/tests/run.py TARGET units_speed.html`, with
-// `BROOKLET_ANGLE=gl-egl` over the driver of OpenGL.
+// Measures what the fixed units of the pipeline are good for in a browser: `python3 src/web/tests/run.py TARGET units_speed.html`.
+// `BROOKLET_ANGLE=gl-egl` lets Chromium draw by the driver of OpenGL.
 import { Device } from "./brooklet/index.js";
 
 const SIDE = 1 << 10;
@@ -16,7 +16,10 @@ const done = async (stream) => {
   y.dispose();
 };
 
-/** Runs ways to compute the same in turns. A way returns its result; its third part says whether that is a new stream. Returns the median of each, in milliseconds. */
+/**
+ * Runs ways to compute the same in turns. A way has a name, a function that returns its result, and whether that is a new stream. Returns the
+ * median of each, in milliseconds.
+ */
 const compared = async (ways) => {
   const times = ways.map(() => []);
   for (let round = 0; round <= RUNS; round++) {
@@ -76,11 +79,16 @@ const counting = async () => {
   const places = device.stream(numbers, { layout: "plain" });
   const packed = device.stream(numbers);
   const one = device.kernel("output float counted; void main() { counted = 1.0; }", "one");
+  const zero = device.kernel("output float counted; void main() { counted = 0.0; }", "zero");
   const counted = device.stream(new Float32Array(bins), { layout: "plain" });
   const figures = await compared([
-    ["points", () => one.run({}, { outputs: { counted }, points: places, blend: "add" }).counted],
+    ["points", () => {
+      zero.run({}, { outputs: { counted } });
+      return one.run({}, { outputs: { counted }, points: places, blend: "add" }).counted;
+    }],
     ["histogram", () => packed.histogram(bins, { range: [0, bins] }), true],
   ]);
+  await same(counted, packed.histogram(bins, { range: [0, bins] }), "histogram");
   return { what: "histogram of 2^20 numbers in 256 bins", ...figures };
 };
 

@@ -5,7 +5,7 @@ use brooklet::{Device, Error};
 use egui::ColorImage;
 
 use super::moving::{Look, Moving, of_pixels};
-use super::{fragment, plain};
+use super::{captured, fragment, plain};
 use crate::app::method::{Method, Run};
 
 pub const USUAL_N: usize = 1 << 15;
@@ -20,15 +20,19 @@ pub fn methods(_: &Device) -> Vec<Method> {
 
 /// One step, after some that carry the dye to the obstacles.
 pub fn run(device: &Device, method: &str, n: usize) -> Result<Run, Error> {
-    let mut flow = Flow::new(device, method, n, 6)?;
-    for _ in 0..40 {
-        flow.step()?;
-    }
-    let (result, capture) = device.capture(|| {
+    // Those that are captured, too, are few.
+    let ahead = if device.features().reads_depth_stencil { 40 } else { 2 };
+    let advanced = || {
+        let mut flow = Flow::new(device, method, n, 6)?;
+        for _ in 0..ahead {
+            flow.step()?;
+        }
+        Ok(flow)
+    };
+    captured(device, advanced, |flow| {
         flow.step()?;
         flow.fluid.dye().read()
-    })?;
-    Ok(Run { capture, result })
+    })
 }
 
 pub fn start(device: &Device, method: &'static str, n: usize) -> Result<Box<dyn Moving>, Error> {

@@ -5,7 +5,7 @@ use brooklet::{Device, Error};
 use egui::ColorImage;
 
 use super::moving::{Look, Moving, of_pixels};
-use super::{fragment, plain};
+use super::{captured, fragment, plain};
 use crate::app::method::{Method, Run};
 
 pub const USUAL_N: usize = 3 << 13;
@@ -20,17 +20,19 @@ pub fn methods(_: &Device) -> Vec<Method> {
 
 /// Three rounds, after some in which points have escaped.
 pub fn run(device: &Device, method: &str, n: usize) -> Result<Run, Error> {
-    let mut rounds = rounds(device, method, n)?;
-    for _ in 0..4 {
-        plain(rounds.step())?;
-    }
-    let (result, capture) = device.capture(|| {
+    let advanced = || {
+        let mut rounds = rounds(device, method, n)?;
+        for _ in 0..4 {
+            plain(rounds.step())?;
+        }
+        Ok(rounds)
+    };
+    captured(device, advanced, |rounds| {
         for _ in 0..3 {
             plain(rounds.step())?;
         }
         Ok(rounds.states().read()?.into_iter().map(|state| state[2]).collect())
-    })?;
-    Ok(Run { capture, result })
+    })
 }
 
 pub fn start(device: &Device, method: &'static str, n: usize) -> Result<Box<dyn Moving>, Error> {

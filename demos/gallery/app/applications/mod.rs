@@ -145,6 +145,23 @@ fn no_application(scene: Scene) -> Error {
     BackendError::Driver { during: "an application", what: format!("{} is not an application", scene.name()) }.into()
 }
 
+/// Keeps the passes of what `go` does with what `make` makes. What a depth buffer holds cannot be read on every device: there, the passes by which
+/// it is made are kept, too.
+fn captured<T>(
+    device: &Device,
+    make: impl FnOnce() -> Result<T, Error>,
+    go: impl FnOnce(&mut T) -> Result<Vec<f32>, Error>,
+) -> Result<Run, Error> {
+    let (result, capture) = match device.features().reads_depth_stencil {
+        true => {
+            let mut made = make()?;
+            device.capture(|| go(&mut made))?
+        }
+        false => device.capture(|| go(&mut make()?))?,
+    };
+    Ok(Run { capture, result })
+}
+
 fn fragment(name: &'static str, source: &'static str, runs: bool) -> Method {
     Method { family: Family::Fragment, name, source, runs }
 }

@@ -71,8 +71,9 @@ impl Records {
         let [age, pay] = &self.streams;
         if self.by_kernel {
             let [least, low, high] = self.constants();
-            let kept = format!("age >= {least:?} && (pay < {low:?} || pay > {high:?}) ? 1.0 : 0.0");
-            return primitives::map(&self.device, &kept).input("age", age).input("pay", pay).run::<f32>()?.read();
+            let kept = "age >= least && (pay < low || pay > high) ? 1.0 : 0.0";
+            let map = primitives::map(&self.device, kept).input("age", age).input("pay", pay);
+            return map.constant("least", least).constant("low", low).constant("high", high).run::<f32>()?.read();
         }
         let table = plain(Table::new(&[("age", age), ("pay", pay)]))?;
         let mut found = plain(table.select_where(&self.condition()))?;

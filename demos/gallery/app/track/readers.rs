@@ -147,4 +147,28 @@ mod tests {
         }
         assert!(compared > 10_000, "{compared}");
     }
+
+    #[test]
+    fn where_points_go_is_shown_beside_the_inputs() {
+        let device = Device::headless().unwrap();
+        let numbers = input(Scene::Histogram, Kind::Random, 100, None).unwrap();
+        let method = methods::fragment(Scene::Histogram, &device).into_iter().find(|m| m.name == "points").unwrap();
+        let run = methods::run(Scene::Histogram, method, &device, &Operator::sum(), &numbers).unwrap();
+        let mut track = Track::new(method, run);
+        let points = |step: &Step| matches!(step, Step::Pass(pass) if pass.points.is_some());
+        let step = track.steps().iter().position(points).unwrap();
+        let shown = track.show(step).unwrap();
+        let (slot, places) = shown.inputs.last().unwrap();
+        assert_eq!((slot.name.as_str(), places.len()), ("places", 100));
+        let (_, counts) = &shown.outputs[0];
+        let number = |contents: &Contents, element: usize| f32::from_bits(contents.value(element).unwrap().words()[0]);
+        for bin in 0..counts.len() {
+            let wanted = (0..100).filter(|element| number(places, *element) == bin as f32).count();
+            assert_eq!(number(counts, bin), wanted as f32, "bin {bin}");
+        }
+        // No kernel fetches them.
+        let port = slot.port;
+        let readers = track.readers(step, port).unwrap().unwrap();
+        assert!(readers.iter().all(Vec::is_empty));
+    }
 }
