@@ -153,7 +153,13 @@ impl Place {
     }
 
     pub fn run(&self, args: &[&str]) -> Run {
-        let output = self.command(args).output().unwrap();
+        let mut output = self.command(args).output();
+        // Wine does not start a process now and then, and calls that an internal error.
+        const INTERNAL_ERROR: i32 = 1359;
+        if cfg!(windows) && output.as_ref().is_err_and(|error| error.raw_os_error() == Some(INTERNAL_ERROR)) {
+            output = self.command(args).output();
+        }
+        let output = output.unwrap();
         Run { code: output.status.code(), out: printed(output.stdout), err: printed(output.stderr) }
     }
 
