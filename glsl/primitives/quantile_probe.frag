@@ -1,7 +1,7 @@
-// quantile_probe: the fragments that an occlusion query counts. The depth test alone decides which of them pass, and nothing is written.
+// quantile_probe: the fragments that an occlusion query counts. The depth test alone decides which of them pass. Nobody reads the zeros.
 // After Govindaraju et al., Fast Computation of Database Operations using Graphics Processors, 2004.
-output float nothing;
+output float zeros;
 
 void main() {
-    nothing = 0.0;
+    zeros = 0.0;
 }

@@ -126,7 +126,7 @@ fn passes_of_a_put() {
         let at = device.upload_with(n, Layout::Packed, &positions(n, n, 2)).unwrap();
         let (_, trace) = device.traced(|| primitives::put_by(&into, &at, &into, Put::BitonicSearch).unwrap());
         assert_eq!(trace.passes().count(), 78 + 5);
-        let (_, trace) = device.traced(|| primitives::put(&into, &at, &into).unwrap());
+        let (_, trace) = device.traced(|| primitives::put_by(&into, &at, &into, Put::SortSearch).unwrap());
         let own = trace.passes().filter(|pass| pass.kernel.starts_with("put_") || pass.kernel.starts_with("take"));
         assert_eq!(own.count(), 4);
     });

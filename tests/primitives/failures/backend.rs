@@ -8,10 +8,10 @@ use std::time::Duration;
 use brooklet::backend::debug::Fragment;
 use brooklet::backend::{
     Backend, BackendError, BufferId, CompileFailure, ComputeBackend, ComputeModule, DeviceInfo, Dispatch, Draw, Drawn,
-    Fit, KernelId, PassLayouts, ProgramId, RenderTarget, SequenceId, TextureId, TextureSpec, TimerId,
+    Fit, KernelId, PassLayouts, ProgramId, QueryId, RenderTarget, SequenceId, TextureId, TextureSpec, TimerId,
 };
 use brooklet::ir::Kernel;
-use brooklet::{Layout, Rect};
+use brooklet::{DepthStencilTexel, Layout, Rect};
 
 /// A kind of call that can fail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,7 +71,7 @@ impl Calls {
     /// Returns how many things of each kind are alive, sorted.
     pub fn live(&self) -> Vec<(&'static str, usize)> {
         let live = self.live.borrow();
-        let kinds = ["texture", "kernel", "buffer", "program", "sequence"];
+        let kinds = ["texture", "kernel", "buffer", "program", "sequence", "query"];
         let count = |kind| live.iter().filter(|(own, _)| *own == kind).count();
         kinds.into_iter().map(|kind| (kind, count(kind))).filter(|(_, count)| *count > 0).collect()
     }
@@ -170,6 +170,31 @@ impl Backend for Failing {
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError> {
         attempt(Call::Draw, "drawing")?;
         self.0.draw(draw)
+    }
+
+    fn clear_depth_stencil(&self, buffer: TextureId, texel: DepthStencilTexel) -> Result<(), BackendError> {
+        attempt(Call::Draw, "clearing a depth and stencil buffer")?;
+        self.0.clear_depth_stencil(buffer, texel)
+    }
+
+    fn create_query(&self) -> Result<QueryId, BackendError> {
+        attempt(Call::Allocation, "creating a query")?;
+        self.0.create_query().inspect(|id| made("query", id.0))
+    }
+
+    fn delete_query(&self, query: QueryId) {
+        deleted("query", query.0);
+        self.0.delete_query(query);
+    }
+
+    fn query_is_ready(&self, query: QueryId) -> Result<bool, BackendError> {
+        attempt(Call::Read, "asking whether a query has ended")?;
+        self.0.query_is_ready(query)
+    }
+
+    fn query_result(&self, query: QueryId) -> Result<u64, BackendError> {
+        attempt(Call::Read, "reading a query")?;
+        self.0.query_result(query)
     }
 
     fn average(&self, from: TextureId, to: TextureId) -> Result<(), BackendError> {
