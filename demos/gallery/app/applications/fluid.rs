@@ -5,17 +5,13 @@ use brooklet::{Device, Error};
 use egui::ColorImage;
 
 use super::moving::{Look, Moving, of_pixels};
-use super::{captured, fragment, plain};
+use super::{captured, plain, predication, predications};
 use crate::app::method::{Method, Run};
 
 pub const USUAL_N: usize = 1 << 15;
 
 pub fn methods(_: &Device) -> Vec<Method> {
-    let of = |predication: Predication| {
-        let is_early = predication == Predication::EarlyZ;
-        fragment(predication.name(), if is_early { "Harris and Buck 2005" } else { "for comparison" }, true)
-    };
-    [Predication::EarlyZ, Predication::Branch, Predication::None].map(of).to_vec()
+    predications()
 }
 
 /// One step, after some that carry the dye to the obstacles.
@@ -62,9 +58,8 @@ fn obstacles([columns, rows]: [usize; 2]) -> Vec<f32> {
 impl Flow {
     fn new(device: &Device, method: &str, n: usize, iterations: usize) -> Result<Flow, Error> {
         let rows = (n / 2).isqrt().max(8);
-        let predication =
-            Predication::ALL.into_iter().find(|predication| predication.name() == method).unwrap_or_default();
-        let settings = Settings { size: [2 * rows, rows], iterations, predication, ..Settings::default() };
+        let (size, predication) = ([2 * rows, rows], predication(method));
+        let settings = Settings { size, iterations, predication, ..Settings::default() };
         let solid = obstacles(settings.size);
         let fluid = plain(Fluid::new(device, &settings, &solid))?;
         Ok(Flow { fluid, solid, steps: 0 })

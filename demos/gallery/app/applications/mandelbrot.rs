@@ -1,21 +1,17 @@
 //! The Mandelbrot set: which points each round draws, and which the depth test skips.
 
-use brooklet::applications::mandelbrot::{Predication, Rounds, Settings};
+use brooklet::applications::mandelbrot::{Rounds, Settings};
 use brooklet::{Device, Error};
 use egui::ColorImage;
 
 use super::moving::{Look, Moving, of_pixels};
-use super::{captured, fragment, plain};
+use super::{captured, plain, predication, predications};
 use crate::app::method::{Method, Run};
 
 pub const USUAL_N: usize = 3 << 13;
 
 pub fn methods(_: &Device) -> Vec<Method> {
-    let of = |predication: Predication| {
-        let is_early = predication == Predication::EarlyZ;
-        fragment(predication.name(), if is_early { "Harris and Buck 2005" } else { "for comparison" }, true)
-    };
-    [Predication::EarlyZ, Predication::Branch, Predication::None].map(of).to_vec()
+    predications()
 }
 
 /// Three rounds, after some in which points have escaped.
@@ -45,7 +41,7 @@ const PER_ROUND: usize = 4;
 
 fn settings(method: &str, n: usize) -> Settings {
     let rows = (n as f64 / 1.5).sqrt().round().max(2.0) as usize;
-    let predication = Predication::ALL.into_iter().find(|predication| predication.name() == method).unwrap_or_default();
+    let predication = predication(method);
     Settings { size: [n.div_ceil(rows), rows], per_round: PER_ROUND, predication, ..Settings::default() }
 }
 

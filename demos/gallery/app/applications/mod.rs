@@ -19,6 +19,7 @@ mod subdivide;
 mod table;
 
 use brooklet::applications::Error as ApplicationError;
+use brooklet::applications::mandelbrot::Predication;
 use brooklet::applications::view::{Camera, View};
 use brooklet::backend::BackendError;
 use brooklet::{Device, Error};
@@ -160,6 +161,20 @@ fn captured<T>(
         false => device.capture(|| go(&mut make()?))?,
     };
     Ok(Run { capture, result })
+}
+
+/// The ways to skip what has nothing to do, as methods.
+fn predications() -> Vec<Method> {
+    let of = |predication: Predication| {
+        let is_early = predication == Predication::EarlyZ;
+        fragment(predication.name(), if is_early { "Harris and Buck 2005" } else { "for comparison" }, true)
+    };
+    [Predication::EarlyZ, Predication::Branch, Predication::None].map(of).to_vec()
+}
+
+/// The way with this name.
+fn predication(name: &str) -> Predication {
+    Predication::ALL.into_iter().find(|predication| predication.name() == name).unwrap_or_default()
 }
 
 fn fragment(name: &'static str, source: &'static str, runs: bool) -> Method {
