@@ -19,6 +19,7 @@
 //! | hyperbolic-functions | all | `sinh` and `tanh` are differences, which leave little of small numbers; `tanh` of NaN is -1 | series for small numbers | tests/brook/numbers.rs: hyperbolic_functions_of_small_numbers |
 //! | powers-by-bits | all | a logarithm is off where a fraction is near 1, and `exp2` of a power that a float does not hold is 0 or infinite; Mesa makes one step of two | the bits of the exponent, and two factors from the fraction on | tests/brook/numbers.rs: ldexp_by_more_than_a_float_holds |
 //! | isnan-by-order | all of GLSL 1.20 | there is no `isnan`, and drivers fold `x != x` | `(x < 0.0) == (x >= 0.0)`, which of NaN alone is true | src/glsl/writer/tests/values.rs: functions_at_their_edges |
+//! | counted-fragments | NVIDIA | counts fragments that fail the depth test, where a pass writes nothing but counts: by Greater in a buffer cleared to 1, or Less in one cleared to 0 | a `discard` of which no compiler knows that it is never executed | tests/machine/occlusion.rs: fragments_are_counted_where_nothing_is_written |
 //! | comments-in-ascii | some | refuse letters that are not ASCII, in comments too, and join a line that ends in a backslash with the next | comments in ASCII, without a backslash at the end | src/glsl/writer/tests/texts.rs: comments_are_ascii |
 
 /// A workaround, which [`TABLE`] describes.
@@ -54,6 +55,8 @@ pub enum Workaround {
     PowersByBits,
     /// `isnan-by-order`
     IsNanByOrder,
+    /// `counted-fragments`
+    CountedFragments,
     /// `comments-in-ascii`
     CommentsInAscii,
 }
@@ -85,7 +88,7 @@ impl Workaround {
 }
 
 /// All workarounds.
-pub const TABLE: [(Workaround, Entry); 16] = [
+pub const TABLE: [(Workaround, Entry); 17] = [
     (
         Workaround::NegatedOrder,
         Entry {
@@ -234,6 +237,16 @@ pub const TABLE: [(Workaround, Entry); 16] = [
             symptom: "there is no `isnan`, and drivers fold `x != x`",
             instead: "`(x < 0.0) == (x >= 0.0)`, which of NaN alone is true",
             test: "src/glsl/writer/tests/values.rs: functions_at_their_edges",
+        },
+    ),
+    (
+        Workaround::CountedFragments,
+        Entry {
+            id: "counted-fragments",
+            driver: "NVIDIA",
+            symptom: "counts fragments that fail the depth test, where a pass writes nothing but counts: by Greater in a buffer cleared to 1, or Less in one cleared to 0",
+            instead: "a `discard` of which no compiler knows that it is never executed",
+            test: "tests/machine/occlusion.rs: fragments_are_counted_where_nothing_is_written",
         },
     ),
     (

@@ -4,7 +4,7 @@ use crate::support::{devices, noise};
 
 use brooklet::fragment_program::Chip;
 use brooklet::kernel::Source;
-use brooklet::{Compare, DepthTest, Device, Layout, Rect};
+use brooklet::{Compare, DepthTest, Device, Dialect, Layout, Rect};
 
 const COPY: &str = "input float x; output float y; void main() { y = fetch(x, here()); }";
 const DEPTH: &str = "input float x; output depth z; void main() { z = fetch(x, here()); }";
@@ -100,5 +100,47 @@ fn many_passes_are_counted() {
         if device.features().fragment_counts {
             assert_eq!(query.count().unwrap(), 2000);
         }
+    }
+}
+
+#[test]
+fn fragments_are_counted_where_nothing_is_written() {
+    let (shape, n) = ([96, 96], 9216);
+    let numbers: Vec<f32> = noise(n, 3).into_iter().map(|x| (x.abs() * 65536.0).floor() / 65536.0).collect();
+    for device in all_devices().into_iter().filter(|device| device.features().fragment_counts) {
+        let depth = device.kernel(&Source::new("depth", DEPTH)).unwrap();
+        let copy = device.kernel(&Source::new("copy", COPY)).unwrap();
+        let x = device.upload_with(shape, Layout::Plain, &numbers).unwrap();
+        let mut y = device.upload_with(shape, Layout::Plain, &vec![7.0; n]).unwrap();
+        let mut buffer = device.depth_stencil(&x).unwrap();
+        // Some drivers take the direction of the tests from the cleared depth.
+        for (compare, cleared) in [(Compare::Greater, 1.0), (Compare::Less, 0.0)] {
+            buffer.clear(cleared, 0).unwrap();
+            let always = DepthTest::new(Compare::Always).write();
+            device.pass(&depth).input("x", &x).depth_stencil(&mut buffer).depth_test(always).run().unwrap();
+            for mask in [[false; 4], [false, false, false, true]] {
+                for limit in [2, 50, 5000, 20_000, 45_000, 65_000] {
+                    // Between two depths, so that rounding does not matter.
+                    let at = (limit as f32 - 0.5) / 65536.0;
+                    let passes = |x: &&f32| if compare == Compare::Less { at < **x } else { at > **x };
+                    let mut query = device.occlusion_query().unwrap();
+                    let pass = device.pass(&copy).input("x", &x).output("y", &mut y).write_mask(mask);
+                    let pass = pass.depth_stencil(&mut buffer).depth_test(DepthTest::new(compare).at(at));
+                    let drawn = pass.count(&mut query).run();
+                    if device.info().dialect == Some(Dialect::Arb) && device.info().vendor.starts_with("NVIDIA") {
+                        let error = drawn.unwrap_err().to_string();
+                        assert!(
+                            error.starts_with("counting the fragments of a pass that writes no component"),
+                            "{error}"
+                        );
+                        continue;
+                    }
+                    drawn.unwrap();
+                    let wanted = numbers.iter().filter(passes).count() as u64;
+                    assert_eq!(query.count().unwrap(), wanted, "{compare:?} {at}, {mask:?}, {device:?}");
+                }
+            }
+        }
+        assert!(y.read().unwrap().iter().all(|y| *y == 7.0), "{device:?}");
     }
 }

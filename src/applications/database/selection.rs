@@ -134,8 +134,8 @@ impl<'t> Selection<'t> {
         self.quad(DepthTest::new(Compare::Always).at(0.5).write(), all, None)
     }
 
-    /// Draws a quad over all records that changes depths and stencils, and may count where it passes. It writes zeros then, which nobody reads: a
-    /// driver of NVIDIA (580) counts too many where a pass writes nothing.
+    /// Draws a quad over all records that changes depths and stencils, and may count where it passes. It writes zeros then, which nobody reads.
+    /// Where a pass writes nothing, NVIDIA's driver (580) counts too many. Shaders have a workaround for this, listings do not.
     pub(super) fn quad(
         &mut self,
         depth: DepthTest,

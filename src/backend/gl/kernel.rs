@@ -22,6 +22,17 @@ pub(super) const MAX_PROGRAMS: usize = 512;
 /// What a program is compiled for: the layouts of a pass, and whether it draws points.
 type ProgramKey = (Variant, Option<PointStage>);
 
+/// How a pass uses a program.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Use {
+    /// Whether the program detects loops that the driver ends.
+    pub guarded: bool,
+    /// Whether it has a `discard` that is never executed.
+    pub discards: bool,
+    /// How it draws points, if it does.
+    pub points: Option<PointStage>,
+}
+
 /// A kernel and its programs so far. Most kernels only ever have one or two.
 pub(super) struct Kernel {
     pub ir: Rc<ir::Kernel>,
@@ -67,8 +78,7 @@ impl Gl {
         &self,
         id: KernelId,
         layouts: &PassLayouts,
-        guarded: bool,
-        points: Option<PointStage>,
+        Use { guarded, discards, points }: Use,
     ) -> Result<Rc<Program>, BackendError> {
         let (kernel, key) = {
             let kernels = self.kernels.borrow();
@@ -78,7 +88,7 @@ impl Gl {
             })?;
             let tail = layouts.fills_tail();
             let variant = Variant::of(&kernel.summary, layouts.inputs, &layouts.output);
-            let key = (Variant { tail, guarded, points: points.is_some(), ..variant }, points);
+            let key = (Variant { tail, guarded, discards, points: points.is_some(), ..variant }, points);
             if let Some((_, program)) = kernel.programs.iter().find(|(known, _)| *known == key) {
                 return Ok(program.clone());
             }
@@ -98,7 +108,7 @@ impl Gl {
 
     /// Returns how much of each limited resource the program for streams of these layouts takes.
     pub(super) fn fit_of(&self, id: KernelId, layouts: &PassLayouts) -> Result<Fit, BackendError> {
-        let program = self.program_of(id, layouts, false, None)?;
+        let program = self.program_of(id, layouts, Use::default())?;
         let outputs = self.kernels.borrow().get(&id).map_or(0, |kernel| kernel.ir.interface.outputs.len());
         let limits = self.info.limits;
         let components = program.uniforms.iter().map(|uniform| components(uniform.source, layouts)).sum();

@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::backend::{BackendError, QueryId};
+use crate::backend::{BackendError, Draw, QueryId};
 
 use super::Gl;
 
@@ -21,6 +21,22 @@ impl Gl {
     /// Returns the kind of query. OpenGL ES does not count samples: its queries only tell whether there were any.
     fn samples_target(&self) -> u32 {
         if self.es { glow::ANY_SAMPLES_PASSED } else { glow::SAMPLES_PASSED }
+    }
+
+    /// Returns whether NVIDIA's driver (580) would count fragments that fail the depth test. It does where a pass writes no component, nor a
+    /// depth of the kernel, and the kernel discards nothing. Queries that only tell whether there were any are right.
+    pub(super) fn miscounts(&self, draw: &Draw) -> Result<bool, BackendError> {
+        let tests = draw.query.is_some() && draw.operations.depth.is_some() && !draw.writes_depth;
+        if !tests || self.es || !self.info.vendor.starts_with("NVIDIA") {
+            return Ok(false);
+        }
+        for target in draw.targets {
+            let (_, spec) = self.texture(target.texture)?;
+            if draw.operations.write_mask.0[..spec.channels].contains(&true) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     pub(super) fn new_occlusion_query(&self) -> QueryId {

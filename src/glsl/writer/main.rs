@@ -31,6 +31,9 @@ impl Writer<'_> {
         if variant.skips_padding {
             self.works_around(Workaround::LoopBesideEnd);
         }
+        if variant.discards {
+            self.works_around(Workaround::CountedFragments);
+        }
         if variant.runs(kernel, self.dialect) {
             main = self.main(variant, false);
         }
@@ -160,7 +163,13 @@ impl Writer<'_> {
             }
         };
         let mut text = format!("\n// {about}\nvoid main() {{\n");
-        let (start, end) = if variant.guarded { (self.guard_start(), self.guard_end()) } else { Default::default() };
+        let (start, mut end) =
+            if variant.guarded { (self.guard_start(), self.guard_end()) } else { Default::default() };
+        if variant.discards {
+            // No compiler knows that a stream has elements.
+            let zero = if integers { "0" } else { "0.0" };
+            let _ = write!(end, "    if (_layout.w < {zero}) {{\n        discard;\n    }}\n");
+        }
         // A fragment past the last texel of a row belongs to no element, although its texel number may be that of an element in the
         // next row.
         let column = self.fragment_place("x");

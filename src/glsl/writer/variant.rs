@@ -16,6 +16,7 @@ impl Variant {
     pub(super) fn runs(&self, kernel: &Kernel, dialect: Dialect) -> bool {
         self.output.packed
             || self.tests_for_end()
+            || self.discards
             || dialect.is_glsl_120()
             || kernel.interface.outputs.iter().any(padded)
             || kernel.interface.depth().is_some()

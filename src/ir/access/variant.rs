@@ -44,6 +44,8 @@ pub(crate) struct Variant {
     pub skips_padding: bool,
     /// Whether each element is drawn as a point, so that the fragment's position is not that of the element.
     pub points: bool,
+    /// Whether the shader contains a `discard`, which is never executed, so that the driver runs it before it counts fragments.
+    pub discards: bool,
 }
 
 impl Variant {
@@ -76,6 +78,7 @@ impl Variant {
             guarded: false,
             skips_padding: summary.has_data_dependent_loops,
             points: false,
+            discards: false,
         }
     }
 
@@ -93,6 +96,6 @@ impl Variant {
         };
         let inputs = interface.inputs.iter().zip(&summary.inputs).map(access).collect();
         let skips_padding = summary.has_data_dependent_loops;
-        Variant { inputs, output, tail: output.packed, guarded: false, skips_padding, points: false }
+        Variant { inputs, output, tail: output.packed, guarded: false, skips_padding, points: false, discards: false }
     }
 }

@@ -201,8 +201,7 @@ impl<'a> Pass<'a> {
         self
     }
 
-    /// Adds the fragments that pass all tests to an occlusion query. Do not mask all components then: where a pass writes nothing, a driver of
-    /// NVIDIA (580) counted fragments that failed the depth test.
+    /// Adds the fragments that pass all tests to an occlusion query.
     pub fn count(mut self, query: &'a mut OcclusionQuery) -> Pass<'a> {
         self.query = Some((query.device().inner.id, query.id()));
         self

@@ -121,6 +121,14 @@ impl Gl {
                 device: self.info.renderer.clone(),
             });
         }
+        if self.miscounts(draw)? {
+            return Err(BackendError::Unsupported {
+                what: "counting the fragments of a pass that writes no component, with assembled fragment programs".to_owned(),
+                needs: "a write mask with a component, or a device with shaders: this driver counts fragments that fail the depth test"
+                    .to_owned(),
+                device: self.info.renderer.clone(),
+            });
+        }
         let (passes, bound) = draw.with_layouts(|layouts| {
             let passes = self.assembly_of(assembler, draw.kernel, layouts)?;
             let bound = passes.bind(layouts);

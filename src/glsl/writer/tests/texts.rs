@@ -293,7 +293,7 @@ fn no_workaround_is_lost() {
             Workaround::PowersByBits => assign(OUT, f(Math::Ldexp, vec![x(), x()])),
             Workaround::IsNanByOrder => assign(OUT, convert(math(Math::IsNan, vec![x()], Type::BOOL), Type::FLOAT)),
             Workaround::LoopBesideEnd => for_loop(Some(less()), vec![], vec![]),
-            Workaround::CommentsInAscii | Workaround::LoopLimit => continue,
+            Workaround::CommentsInAscii | Workaround::CountedFragments | Workaround::LoopLimit => continue,
         };
         let dialect = if workaround == Workaround::IsNanByOrder { Dialect::Gl2 } else { Dialect::Gl };
         let found = shader(&one(vec![statement]), dialect).workarounds;
@@ -533,4 +533,37 @@ fn medium_precision_is_that_of_variables_and_not_of_positions() {
     assert!(!lowered.contains("mediump int") && !shader(&kernel, Dialect::Gl).text.contains("mediump"), "{lowered}");
     kernel.mediump = false;
     assert!(!shader(&kernel, Dialect::Es).text.contains("mediump"));
+}
+
+#[test]
+fn a_discard_that_is_never_executed_ends_main() {
+    let kernel = one(vec![assign(OUT, x())]);
+    let main = |dialect, packed| {
+        let mut variant = Variant { discards: true, ..variant(&kernel) };
+        variant.output.packed = packed;
+        let shader = write(&kernel, dialect, &variant).unwrap();
+        assert!(shader.workarounds.contains(&Workaround::CountedFragments));
+        assert!(shader.uniforms.iter().any(|uniform| uniform.source == UniformSource::OutputLayout));
+        shader.text.split_once("void main() {").unwrap().1.to_owned()
+    };
+    expect![[r#"
+
+            _run();
+            if (_layout.w < 0) {
+                discard;
+            }
+        }
+    "#]]
+    .assert_eq(&main(Dialect::Gl, false));
+    expect![[r#"
+
+            _run();
+            gl_FragData[0] = vec4(output0);
+            if (_layout.w < 0.0) {
+                discard;
+            }
+        }
+    "#]]
+    .assert_eq(&main(Dialect::Gl2, false));
+    assert!(main(Dialect::Gl, true).ends_with("    if (_layout.w < 0) {\n        discard;\n    }\n}\n"));
 }
