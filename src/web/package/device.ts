@@ -237,7 +237,7 @@ export class Device {
 
   /**
    * Makes a stream in a texture of yours, which is read where it lies, whatever its filters. A kernel that gets it as an output writes there,
-   * and must not read another stream in the same texture. Dispose of the stream before you delete the texture. WebGL does not tell the size and the format of a texture, so these are taken as you give them: wrong ones give wrong elements.
+   * and cannot read or write another stream in the same texture. Dispose of the stream before you delete the texture. WebGL does not tell the size and the format of a texture, so these are taken as you give them: wrong ones give wrong elements.
    */
   texture(texture: WebGLTexture, options: TextureOptions): Stream {
     const { gl } = this;
@@ -265,7 +265,9 @@ export class Device {
     } finally {
       had ? (gl.createTexture = create) : delete (gl as { createTexture?: unknown }).createTexture;
     }
-    return new Stream(this, id);
+    const stream = new Stream(this, id);
+    this.lending!.remember(stream, texture);
+    return stream;
   }
 
   /**
@@ -517,6 +519,11 @@ export class Device {
     const { texture } = this.taken;
     this.taken.texture = null;
     return texture;
+  }
+
+  /** Refuses a pass that writes into a texture of yours twice, or reads what it writes. @internal */
+  checkPass(inputs: [string, Stream<Data>][], outputs: [string, Stream<Data>][]): void {
+    this.lending?.checkPass(inputs, outputs);
   }
 
   /** Reads the elements in a texture, each as its numbers, without making the page wait. @internal */

@@ -109,10 +109,14 @@ export class Kernel extends Resource<RawKernel> {
     const { device } = this;
     const made = device.raw((own) => {
       const units = rawUnits(device, options);
-      let given;
+      let given: RawBindings | undefined;
       try {
         given = rawBindings(device, bindings, options);
+        const inputs = Object.entries(bindings).filter((entry): entry is [string, Stream] => entry[1] instanceof Stream);
+        const points: [string, Stream][] = options.points ? [["points", options.points]] : [];
+        device.checkPass([...inputs, ...points], Object.entries(options.outputs ?? {}));
       } catch (error) {
+        given?.free();
         units?.free();
         throw error;
       }

@@ -15,6 +15,8 @@ export class Lending {
   calls = 0;
   /** Textures of others. */
   private readonly borrowed = new WeakSet<WebGLTexture>();
+  /** The streams that lie in them. */
+  private readonly inBorrowed = new WeakMap<Stream<Data>, WebGLTexture>();
   /** Textures of streams that engines draw with. */
   private readonly lent = new WeakSet<WebGLTexture>();
   /** The streams that engines draw with, by the engine's object, which keeps them alive. */
@@ -30,6 +32,37 @@ export class Lending {
       throw new BrookletError("type", "this is no texture of the device's context, or it was deleted, or never bound");
     }
     this.borrowed.add(texture);
+  }
+
+  /** Remembers which texture of others a stream lies in. */
+  remember(stream: Stream<Data>, texture: WebGLTexture): void {
+    this.inBorrowed.set(stream, texture);
+  }
+
+  /**
+   * Refuses a pass that writes into a texture of others twice, or that reads it and writes into it. WebGL would draw nothing, and say so nowhere but
+   * in its console.
+   */
+  checkPass(inputs: [string, Stream<Data>][], outputs: [string, Stream<Data>][]): void {
+    if (![...inputs, ...outputs].some(([, stream]) => this.inBorrowed.has(stream))) {
+      return;
+    }
+    const textureOf = (stream: Stream<Data>) => this.inBorrowed.get(stream) ?? stream.device.textureOf(stream.device.own(stream));
+    const written = new Map<WebGLTexture | null, [string, Stream<Data>]>();
+    for (const [name, stream] of outputs) {
+      const texture = textureOf(stream);
+      const other = written.get(texture);
+      if (other && other[1] !== stream) {
+        throw new BrookletError("option", `the outputs ${other[0]} and ${name} lie in the same texture: give each a texture of its own`);
+      }
+      written.set(texture, [name, stream]);
+    }
+    for (const [name, stream] of inputs) {
+      const output = written.get(textureOf(stream));
+      if (output && output[1] !== stream) {
+        throw new BrookletError("option", `${name} and the output ${output[0]} lie in the same texture: a pass cannot read what it writes`);
+      }
+    }
   }
 
   /** Keeps a stream as long as an object of an engine lives, and its texture from being deleted with that object. */

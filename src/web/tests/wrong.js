@@ -93,6 +93,22 @@ tests["a texture that is none of the context's is said"] = async () => {
   const vectors = device.texture(own, { ...layout, count: 2, components: 3 });
   equal(await vectors.read(), [1, 2, 3, 5, 6, 7], "vectors of three");
   equal(await device.map("p.z", { p: vectors }).read(), [3, 7], "their last");
+  const copy = device.kernel("input float x; output float a; output float b; void main() { a = fetch(x, here()); b = 2.0; }");
+  const [x, a, b, c] = [made(gl), own, own, made(gl)].map((texture) => device.texture(texture, layout));
+  const said = [
+    await rejects(() => copy.run({ x }, { outputs: { a, b } }), "option"), await rejects(() => copy.run({ x: b }, { outputs: { a, b: c } }), "option"),
+    await rejects(() => copy.run({ x }, { outputs: { a: device.texture(x.texture, layout), b: c } }), "option"),
+  ];
+  equal(said, [
+    "the outputs a and b lie in the same texture: give each a texture of its own", "x and the output a lie in the same texture: a pass cannot read what it writes",
+    "x and the output a lie in the same texture: a pass cannot read what it writes",
+  ], "what is said of one texture");
+  const mine = device.stream([1, 2, 3, 4, 5, 6, 7, 8]);
+  await rejects(() => copy.run({ x: mine }, { outputs: { a: device.texture(mine.texture, layout), b: c } }), "option");
+  copy.run({ x }, { outputs: { a, b: c } });
+  equal(await b.read(), [1, 2, 3, 4, 5, 6, 7, 8], "what another pass reads of the same texture");
+  equal(await c.read(), Array(8).fill(2), "the second output");
+  check(gl.getError() === gl.NO_ERROR, "an error of WebGL");
   device.dispose();
 };
 
