@@ -3,7 +3,7 @@
 use std::fmt;
 
 use comfy_table::{CellAlignment, Table, presets};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::backend::PassCost;
 use crate::fragment_operations::FragmentOperations;
@@ -78,9 +78,19 @@ pub struct PassEvent {
     /// What it moved.
     #[serde(skip)]
     pub traffic: Traffic,
-    /// Its cost, as far as the backend knows it.
-    #[serde(skip)]
+    /// Its cost, as far as the backend knows it. Emulated chips count fragments: their number is in the JSON.
+    #[serde(rename = "fragments", serialize_with = "fragments", skip_serializing_if = "is_not_counted")]
     pub cost: PassCost,
+}
+
+/// Writes the number of fragments that ran.
+fn fragments<S: Serializer>(cost: &PassCost, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_u64(cost.fragments)
+}
+
+/// Whether the device does not know how many fragments ran. Drivers of GPUs do not tell which the depth test skips.
+fn is_not_counted(cost: &PassCost) -> bool {
+    cost.instructions.is_none()
 }
 
 /// One of the passes of a kernel that was split into several.

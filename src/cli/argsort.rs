@@ -58,7 +58,8 @@ pub struct Argsort {
     /// of them (merge), or first words and then pairs (merge-blocks); bitonic steps with integer addresses (bitonic), with float addresses
     /// as in 2004 (bitonic-float), or with two pairs a texel (bitonic-packed); or digits of four bits, as others sort splats (mip-radix)
     /// [default: rank for up to 1024 elements on a GPU (256 in software), else merge-words if they have room, else merge-blocks for up to
-    /// 20 bits, else merge; without integers bitonic-packed or bitonic-float]. Compute: as of `sort`
+    /// 20 bits, else merge; without integers bitonic-packed or bitonic-float]. Compute: bitonic steps in shared memory (bitonic-shared), or a radix
+    /// sort by digits of 4 bits (radix) or of 8 bits [default: radix-tiles on a GPU, else radix-runs]
     #[arg(long, value_parser = methods("argsort"))]
     method: Option<String>,
     /// Read every number as a scalar, also in pixels and in rows of a .csv

@@ -67,3 +67,27 @@ fn named<M: Methods>(sub_command: &str, family: Family, name: &str) -> M {
         super::usage(sub_command, message)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use crate::cli::Cli;
+
+    /// The help of each `--method` describes all methods, and names each as it is written.
+    #[test]
+    fn help_names_every_method() {
+        let mut missing = Vec::new();
+        for command in Cli::command().get_subcommands() {
+            for option in command.get_arguments().filter(|option| option.get_id() == "method") {
+                let help = option.get_help().map(ToString::to_string).unwrap_or_default();
+                let help = help.replace('\n', " ");
+                let words = help.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).collect::<Vec<_>>();
+                let values = option.get_possible_values();
+                let unnamed = values.iter().map(|value| value.get_name()).filter(|name| !words.contains(name));
+                missing.extend(unnamed.map(|name| format!("{} {name}", command.get_name())));
+            }
+        }
+        assert!(missing.is_empty(), "{missing:#?}");
+    }
+}

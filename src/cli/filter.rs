@@ -76,8 +76,9 @@ pub struct Filter {
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// The method. Fragment: a pyramid of counts [default: histopyramid], a stable sort, or scan, search and gather, where the
-    /// search is one pass or one pass for each step (multipass). Compute: a scan of flags (scan-scatter), tiles or runs
+    /// The method. Fragment: a pyramid of counts [default: histopyramid], a stable sort (stable-sort), or scan, search and gather, where
+    /// the search is one pass (scan-search-gather) or one pass for each step (scan-search-gather-multipass), or where an occlusion query
+    /// counts the records that are kept (occlusion-query). Compute: a scan of flags (scan-scatter), tiles or runs
     /// [default: tiles on a GPU, else runs]
     #[arg(long, value_parser = methods("filter"))]
     method: Option<String>,

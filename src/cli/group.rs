@@ -57,7 +57,7 @@ pub struct Group {
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// The method. Fragment: a sort, a scan and a gather. Compute: tiles or runs [default: tiles on a GPU, else runs]
+    /// The method. Fragment: a sort, a scan and a gather (sort-scan-gather). Compute: tiles or runs [default: tiles on a GPU, else runs]
     #[arg(long, value_parser = methods("group"))]
     method: Option<String>,
     #[command(flatten)]

@@ -53,7 +53,8 @@ pub struct Histogram {
     #[arg(long, default_value = "fragment")]
     family: Family,
     /// The method. Fragment: bins compare the elements with themselves (compare-reduce), sorting and searching (sort-search)
-    /// [default for many bins], or counters of several bins in one number (packed-counters) [default]. Compute: atomic additions in
+    /// [default for many bins on CPUs], counters of several bins in one number (packed-counters) [default], or a point for each element,
+    /// which blending adds to its bin (points) [default for many bins on GPUs]. Compute: atomic additions in
     /// shared memory (shared-atomics) or in a buffer (global-atomics), or counters for each run of elements (runs)
     #[arg(long, value_parser = methods("histogram"))]
     method: Option<String>,

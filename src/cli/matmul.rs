@@ -37,7 +37,7 @@ pub struct Matmul {
     #[arg(long, default_value = "fragment")]
     family: Family,
     /// The method. Fragment: four columns of as many rows as there are render targets at a time [default: blocks], or an inner product for
-    /// each element, as in 2003. Compute: runs or tiles [default: tiles on a GPU, else runs]
+    /// each element, as in 2003 (inner-product). Compute: runs or tiles [default: tiles on a GPU, else runs]
     #[arg(long, value_parser = methods("matmul"))]
     method: Option<String>,
     #[command(flatten)]

@@ -51,9 +51,9 @@ pub struct Put {
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// The method. Fragment: the sort and the search of 2004 (bitonic-search), or the fastest ones (sort-search) [default:
-    /// sort-search]. Compute: marks by an atomic maximum [default: atomic-max], or a radix sort and a scan [default with --op:
-    /// sort-scan]
+    /// The method. Fragment: the sort and the search of 2004 (bitonic-search), the fastest ones (sort-search) [default on CPUs, and with
+    /// --op], or a point for each value (points) [default on GPUs]. Compute: marks by an atomic maximum [default: atomic-max], or a radix
+    /// sort and a scan [default with --op: sort-scan]
     #[arg(long, value_parser = methods("put"))]
     method: Option<String>,
     #[command(flatten)]

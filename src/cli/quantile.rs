@@ -47,7 +47,8 @@ pub struct Quantile {
     #[arg(long, default_value = "fragment")]
     family: Family,
     /// The method. Fragment: brackets from a sorted sample (sample) [default for more than 2^15 elements], sorting all (sort) [default
-    /// otherwise], or sorting by bitonic steps, as in 2004 (bitonic). Compute: sort. With --axis, all lines are sorted by the fastest
+    /// otherwise], sorting by bitonic steps, as in 2004 (bitonic), or counting what passes the depth test, bit by bit, as in 2004
+    /// (occlusion-query). Compute: sort. With --axis, all lines are sorted by the fastest
     /// method
     #[arg(long, value_parser = methods("quantile"), conflicts_with = "along")]
     method: Option<String>,

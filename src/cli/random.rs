@@ -44,8 +44,8 @@ pub struct Random {
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// The method. Fragment: Philox4x32-10 [default where there are integers], or networks in floats of 32 bits and of 24 bits. Compute:
-    /// Philox
+    /// The method. Fragment: Philox4x32-10 (philox) [default where there are integers], or networks in floats of 32 bits (feistel-12) and of
+    /// 24 bits (feistel-8). Compute: philox
     #[arg(long, value_parser = methods("random"))]
     method: Option<String>,
     #[command(flatten)]

@@ -60,8 +60,10 @@ pub struct Reduce {
     #[arg(long, default_value = "fragment")]
     pub(super) family: Family,
     /// The method. Fragment: a pass reduces 64 texels to one element [default: columns on a GPU, else runs], halves each
-    /// dimension (2x2), or reduces up to 8 neighbours of an axis (brook). Compute: Mahardito's seven kernels [default on a GPU:
-    /// the seventh, multiple-elements], runs [default elsewhere], tiles, or compensated sums (kahan)
+    /// dimension (2x2), reduces up to 8 neighbours of an axis (brook), or blends one half onto the other (blending); or the driver averages
+    /// mip levels, for sums and means (mip-levels). Compute: Mahardito's seven kernels
+    /// (interleaved-divergent, interleaved-bank-conflicts, sequential-addressing, first-add-during-load, unroll-last-warp,
+    /// completely-unrolled, and multiple-elements [default on a GPU]), runs [default elsewhere], tiles, or compensated sums (kahan)
     #[arg(long, value_parser = methods("reduce"))]
     pub(super) method: Option<String>,
     /// Stop at K × K texels, read them back and finish on the CPU. Fragment only; runs and columns stop at 8 × 8 at the latest

@@ -35,7 +35,7 @@ pub struct Sat {
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// The method. Fragment: up and down a pyramid along rows and then columns [default: pyramid], or recursive doubling, as in 2005.
+    /// The method. Fragment: up and down a pyramid along rows and then columns [default: pyramid], or recursive doubling, as in 2005 (recursive-doubling).
     /// Compute: runs or tiles [default: tiles on a GPU, else runs]
     #[arg(long, value_parser = methods("sat"))]
     method: Option<String>,

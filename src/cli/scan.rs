@@ -59,8 +59,9 @@ pub struct Scan {
     /// What computes: the fragment pipeline, or compute shaders (OpenGL 4.3, ES 3.1)
     #[arg(long, default_value = "fragment")]
     family: Family,
-    /// The method. Fragment: up and down a pyramid [default: pyramid], log n passes over all elements, or up and down a tree.
-    /// Compute: Harris's kernels, tiles or runs [default: tiles on a GPU, else runs]
+    /// The method. Fragment: up and down a pyramid [default: pyramid], log n passes over all elements (hillis-steele), up and down a tree
+    /// (up-down-sweep), or up and down a tree of which the top is scanned by log n passes (hybrid). Compute: Harris's kernels (naive,
+    /// work-efficient, bank-conflict-free), tiles or runs [default: tiles on a GPU, else runs]
     #[arg(long, value_parser = methods("scan"))]
     method: Option<String>,
     #[command(flatten)]

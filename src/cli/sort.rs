@@ -64,7 +64,7 @@ pub struct Sort {
     #[arg(long, default_value = "fragment")]
     pub(super) family: Family,
     /// The method. Fragment: merging [default: merge], or bitonic steps, with integer addresses (bitonic), with float addresses
-    /// as in 2004 (bitonic-float), or with four keys a texel (bitonic-packed). Compute: a dispatch for each bitonic step
+    /// as in 2004 (bitonic-float), with four keys a texel (bitonic-packed), or by blending alone, as in 2005 (blending). Compute: a dispatch for each bitonic step
     /// (bitonic), bitonic steps in shared memory (bitonic-shared), or a radix sort by digits of 4 bits (radix) or of 8 bits
     /// [default: radix-tiles on a GPU, else radix-runs]
     #[arg(long, value_parser = methods("sort"))]

@@ -36,8 +36,8 @@ pub struct Spmv {
     /// Where the product goes [default: up to 100 lines are printed]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The method: rows split into pieces of at most 32 entries [default: split-rows], rows sorted by their length, as in 2003, or a segmented
-    /// scan of all products
+    /// The method: rows split into pieces of at most 32 entries [default: split-rows], rows sorted by their length, as in 2003
+    /// (sorted-rows), or a segmented scan of all products (segmented-scan)
     #[arg(long, value_parser = methods("spmv"))]
     method: Option<String>,
     #[command(flatten)]

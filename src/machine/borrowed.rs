@@ -13,11 +13,12 @@ use super::stream::{Stream, spec};
 
 impl Device {
     /// Makes a stream of `count` elements in a texture of the context's owner, row by row. The texture has the format R32F for floats, RG32F
-    /// for vectors of 2, and RGBA32F for vectors of 3 and 4 and for packed floats. Nothing is copied: passes read the texture where it is, whatever its filters, and a write to the stream writes to it. The texture
-    /// has `width` texels in a row, and as many rows as the elements need, because kernels address texels by parts of the height. The last row
-    /// may be partly used.
+    /// for vectors of 2, and RGBA32F for vectors of 3 and 4 and for packed floats. Nothing is copied: passes read the texture where it is,
+    /// whatever its filters, and a write to the stream writes to it. The texture has `width` texels in a row, and as many rows as the elements
+    /// need, because kernels address texels by parts of the height. The last row may be partly used.
     ///
-    /// The texture is not deleted with the stream, and must not be deleted before it. A pass must not render to a texture that it reads.
+    /// The texture is not deleted with the stream, and must not be deleted before it. Streams in one texture are not noticed: a pass must not
+    /// render to a texture that it reads, nor by two outputs to one texture.
     ///
     /// # Errors
     /// [`LayoutError::Rows`], if the texture has more or fewer rows, or no texels; [`LayoutError::TooLarge`] and [`LayoutError::Inexact`], beyond

@@ -130,8 +130,8 @@ const METHODS: [MethodInfo; 4] = [
         name: "points",
         remark: ", where bins are many, on GPUs",
         default: true,
-        passes: "4",
-        of_2_20: "4",
+        passes: "4 packed, 5 plain",
+        of_2_20: "4 packed, 5 plain",
         citation: Citation::new("Scheuermann, Hensley 2007", "Scheuermann and Hensley 2007"),
         units: Units { points: true, float_blending: true, ..Units::NONE },
         kernels: &[

@@ -30,27 +30,38 @@ pub(super) fn search(sorted: &Stream<f32>, queries: &Stream<f32>, upper: bool) -
     let state = || device.stream_with::<[f32; 4]>(queries.shape(), Layout::Plain);
     let [mut before, mut after] = [state()?, state()?];
     let mut depths = device.depth_stencil(&before)?;
+    // Where the depth test skips nothing while a query counts, the passes that find are counted instead, in which nothing is skipped.
+    let counts_found = !device.info().early_z_in_queries;
+    let mut left = queries.len() as u64;
     let mut last: Option<OcclusionQuery> = None;
     for number in 0..MAX_ROUNDS {
-        let mut drawn = device.occlusion_query()?;
+        let mut counted = device.occlusion_query()?;
         let pass = device.pass(if number == 0 { &first } else { &others }).input("sorted", sorted);
         let pass = if number == 0 { pass } else { pass.input("state", &before) };
         let pass = pass.input("queries", queries).output("next", &mut after).depth_stencil(&mut depths);
-        pass.depth_test(DepthTest::new(Compare::Less).at(0.5)).count(&mut drawn).run()?;
+        let pass = pass.depth_test(DepthTest::new(Compare::Less).at(0.5));
+        if counts_found { pass } else { pass.count(&mut counted) }.run()?;
         if number > 0 {
             // What was found before this round now has its position in both textures.
             let pass = device.pass(&found).input("state", &before).depth_stencil(&mut depths);
-            pass.depth_test(DepthTest::new(Compare::Less).write()).run()?;
+            let pass = pass.depth_test(DepthTest::new(Compare::Less).write());
+            if counts_found { pass.count(&mut counted) } else { pass }.run()?;
         }
         before.swap(&mut after);
         if device.is_planning() && number > 0 {
             break;
         }
         // The answer about a round is waited for when the next one is drawn.
-        if let Some(query) = last.replace(drawn)
-            && !query.any()?
-        {
-            break;
+        if let Some(query) = last.replace(counted) {
+            let is_done = if counts_found {
+                left = left.saturating_sub(query.count()?);
+                left == 0
+            } else {
+                !query.any()?
+            };
+            if is_done {
+                break;
+            }
         }
     }
     let kernel = device.kernel(&glsl!("primitives/search_positions.frag"))?;

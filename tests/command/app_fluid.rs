@@ -34,6 +34,10 @@ fn dark_cells_of_a_picture_are_solid() {
     let run = place.run(&[&words[..], &["-o", "dye.png", "--trace", "t.json"]].concat());
     // 6 dark cells, and 3 more in the left column.
     assert!(run.err.starts_with("note: each pass skipped 18.8 % of its cells\n"), "{}", run.err);
+    // Without a query, and in blocks of 2 × 2, of which none is dark.
+    let chip =
+        place.run(&["app", "fluid", "--obstacles", "plan.npy", "--steps", "1", "--chip", "r520", "-o", "chip.npy"]);
+    assert!(chip.err.starts_with("note: each pass skipped 0.0 % of its cells\n"), "{}", chip.err);
     assert!(place.bytes("dye.png").starts_with(b"\x89PNG"));
     let (shape, velocities) = place.npy("v.npy");
     assert_eq!(shape, [4, 12, 2]);

@@ -169,8 +169,10 @@ fn early_z_skips_what_is_found() {
         let (elements, asked) = (device.upload(&sorted).unwrap(), device.upload_shaped([32, 24], &queries).unwrap());
         let (found, trace) = device.traced(|| primitives::lower_bound_by(&elements, &asked, Search::EarlyZ).unwrap());
         assert_eq!(found.read().unwrap(), reference::lower_bound(&sorted, &queries));
-        // After the last rounds that draw, one draws nothing, and one more is drawn before that is known.
-        assert_eq!(trace.passes().filter(|pass| pass.kernel == "search_found").count(), most + 2);
+        // After the last rounds that draw, one draws nothing, and one more is drawn before that is known. Where a query keeps the depth test
+        // from skipping, those are counted that are found, so that it is known a round before.
+        let more = if device.info().early_z_in_queries { 2 } else { 1 };
+        assert_eq!(trace.passes().filter(|pass| pass.kernel == "search_found").count(), most + more);
         trace.passes().filter(|pass| pass.kernel == "search_round").map(|pass| pass.cost.fragments).collect()
     };
     let exact = drawn(Chip::None);
@@ -178,9 +180,11 @@ fn early_z_skips_what_is_found() {
     let wanted = |round: usize| taken.iter().filter(|taken| round <= **taken).count() as u64;
     assert_eq!(exact, (0..most + 3).map(wanted).collect::<Vec<_>>());
     // Others skip blocks of fragments.
-    let blocks = drawn(Chip::G80);
-    let (exact, blocks): (u64, u64) = (exact.iter().sum(), blocks.iter().sum());
-    assert!(exact < blocks && blocks < ((most + 3) * queries.len()) as u64, "{exact}, {blocks}");
+    let exact: u64 = exact.iter().sum();
+    for (chip, rounds) in [(Chip::G80, most + 3), (Chip::R520, most + 2)] {
+        let blocks: u64 = drawn(chip).iter().sum();
+        assert!(exact < blocks && blocks < (rounds * queries.len()) as u64, "{chip}: {exact}, {blocks}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use crate::fragment_operations::{Compare, DepthTest, StencilOperation, StencilTest};
 use crate::geometry::Layout;
 use crate::glsl;
+use crate::glsl::Dialect;
 use crate::machine::{DepthStencil, Device, Kernel, OcclusionQuery, Stream};
 
 use super::condition::mirrored;
@@ -134,16 +135,17 @@ impl<'t> Selection<'t> {
         self.quad(DepthTest::new(Compare::Always).at(0.5).write(), all, None)
     }
 
-    /// Draws a quad over all records that changes depths and stencils, and may count where it passes. It writes zeros then, which nobody reads.
-    /// Where a pass writes nothing, NVIDIA's driver (580) counts too many. Shaders have a workaround for this, listings do not.
+    /// Draws a quad over all records that changes depths and stencils alone, and may count where it passes.
     pub(super) fn quad(
         &mut self,
         depth: DepthTest,
         stencil: StencilTest,
         query: Option<&mut OcclusionQuery>,
     ) -> Result<(), Error> {
+        // NVIDIA's driver (580) counts too many where a pass writes nothing. Shaders have a workaround, listings do not: they write zeros.
+        let zeros = query.is_some() && self.device().info().dialect == Some(Dialect::Arb);
         let pass = self.table.device.pass(&self.draw).constant("value", 0.0);
-        let pass = pass.output("drawn", &mut self.nothing).write_mask([query.is_some(); 4]);
+        let pass = pass.output("drawn", &mut self.nothing).write_mask([zeros; 4]);
         let pass = pass.depth_stencil(&mut self.buffer).depth_test(depth).stencil_test(stencil);
         let pass = match query {
             Some(query) => pass.count(query),

@@ -9,7 +9,7 @@ use crate::geometry::{Geometry, Rect};
 use crate::glsl::UniformSource;
 
 use super::Gl;
-use super::kernel::Use;
+use super::kernel::ProgramUse;
 use super::points::PointStage;
 use super::program::{Packed, Program};
 use super::texture::kind;
@@ -46,7 +46,7 @@ impl Gl {
             return Err(self.lacks_guarded_points());
         }
         let points = draw.points.as_ref().map(PointStage::of);
-        let used = Use { guarded, discards: self.miscounts(draw)?, points };
+        let used = ProgramUse { guarded, discards: self.miscounts(draw)?, points };
         let program = draw.with_layouts(|layouts| self.program_of(draw.kernel, layouts, used))?;
         if let Some(points) = draw.points.filter(|points| points.source == PointSource::Buffer) {
             self.copy_places(&points.places)?;
@@ -146,7 +146,7 @@ impl Gl {
     /// Returns the arguments of a pass's OpenGL calls.
     pub(super) fn bare(&self, draw: &Draw) -> Result<Bare, BackendError> {
         let guarded = self.is_guarded(draw)?;
-        let used = Use { guarded, ..Use::default() };
+        let used = ProgramUse { guarded, ..ProgramUse::default() };
         let program = draw.with_layouts(|layouts| self.program_of(draw.kernel, layouts, used))?;
         let (width, height) = (draw.output.width, draw.output.height);
         let texture = |input: &InputBinding| {

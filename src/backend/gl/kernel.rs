@@ -19,12 +19,12 @@ use super::program::Program;
 /// compiled again.
 pub(super) const MAX_PROGRAMS: usize = 512;
 
-/// What a program is compiled for: the layouts of a pass, and whether it draws points.
+/// What a program is compiled for: the layouts of a pass, how it uses the program, and how it draws points.
 type ProgramKey = (Variant, Option<PointStage>);
 
 /// How a pass uses a program.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Use {
+pub(super) struct ProgramUse {
     /// Whether the program detects loops that the driver ends.
     pub guarded: bool,
     /// Whether it has a `discard` that is never executed.
@@ -78,7 +78,7 @@ impl Gl {
         &self,
         id: KernelId,
         layouts: &PassLayouts,
-        Use { guarded, discards, points }: Use,
+        ProgramUse { guarded, discards, points }: ProgramUse,
     ) -> Result<Rc<Program>, BackendError> {
         let (kernel, key) = {
             let kernels = self.kernels.borrow();
@@ -108,7 +108,7 @@ impl Gl {
 
     /// Returns how much of each limited resource the program for streams of these layouts takes.
     pub(super) fn fit_of(&self, id: KernelId, layouts: &PassLayouts) -> Result<Fit, BackendError> {
-        let program = self.program_of(id, layouts, Use::default())?;
+        let program = self.program_of(id, layouts, ProgramUse::default())?;
         let outputs = self.kernels.borrow().get(&id).map_or(0, |kernel| kernel.ir.interface.outputs.len());
         let limits = self.info.limits;
         let components = program.uniforms.iter().map(|uniform| components(uniform.source, layouts)).sum();

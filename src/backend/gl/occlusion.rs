@@ -23,11 +23,11 @@ impl Gl {
         if self.es { glow::ANY_SAMPLES_PASSED } else { glow::SAMPLES_PASSED }
     }
 
-    /// Returns whether NVIDIA's driver (580) would count fragments that fail the depth test. It does where a pass writes no component, nor a
-    /// depth of the kernel, and the kernel discards nothing. Queries that only tell whether there were any are right.
+    /// Returns whether NVIDIA's driver (580) would count fragments that fail the depth test: where a pass writes no component, and the kernel
+    /// neither writes a depth nor discards fragments. Queries that only tell whether there were any are right.
     pub(super) fn miscounts(&self, draw: &Draw) -> Result<bool, BackendError> {
-        let tests = draw.query.is_some() && draw.operations.depth.is_some() && !draw.writes_depth;
-        if !tests || self.es || !self.info.vendor.starts_with("NVIDIA") {
+        let counts_tested = draw.query.is_some() && draw.operations.depth.is_some() && !draw.writes_depth;
+        if !counts_tested || self.es || !self.info.vendor.starts_with("NVIDIA") {
             return Ok(false);
         }
         for target in draw.targets {

@@ -6,13 +6,14 @@ use anyhow::bail;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
+use brooklet::Trace;
 use brooklet::applications::fluid::{self, Settings};
 use brooklet::io::{self, Array, FileFormat, input_name};
 use brooklet::kernel::Reading;
 
 use super::brightness;
 use super::moving::number;
-use super::predication::Method;
+use super::predication::{Method, skipped};
 use super::raytrace::size;
 use crate::cli::session::Session;
 use crate::cli::vectors::Axis;
@@ -86,14 +87,17 @@ impl Fluid {
             let (settings, solid) = self.scene(session)?;
             let mut fluid = fluid::Fluid::new(&session.device, &settings, &solid)?;
             self.frame(session, &fluid, &solid, 0)?;
+            let mut last = Trace::default();
             for step in 1..=self.steps {
                 session.progress.stage(format!("step {step} of {}", self.steps));
-                fluid.step()?;
+                let stepped;
+                (stepped, last) = session.device.traced(|| fluid.step());
+                stepped?;
                 if step % self.every == 0 {
                     self.frame(session, &fluid, &solid, step / self.every)?;
                 }
             }
-            if let Some(skipped) = fluid.skipped()? {
+            if let Some(skipped) = fluid.skipped()?.or_else(|| skipped(&last, |_| true)) {
                 session.notes(&[format!("each pass skipped {:.1} % of its cells", 100.0 * skipped)]);
             }
             session.progress.stage("reading back");

@@ -10,7 +10,7 @@ use brooklet::io::{self, Array, FileFormat};
 use crate::cli::Common;
 
 use super::numbers;
-use super::predication::Method;
+use super::predication::{Method, skipped};
 use super::raytrace::size;
 
 /// Draw the Mandelbrot set in rounds, of which each skips the points that have escaped
@@ -54,9 +54,10 @@ impl Mandelbrot {
         let settings = Settings { size, centre, width, iterations, per_round, predication: self.method.into() };
         common.run_long(&[&self.output], |session| {
             session.progress.stage("computing");
-            let found = mandelbrot(&session.device, &settings)?;
-            if let Some(skipped) = found.skipped() {
-                let rounds = found.drawn.len();
+            let (found, trace) = session.device.traced(|| mandelbrot(&session.device, &settings));
+            let found = found?;
+            if let Some(skipped) = found.skipped().or_else(|| skipped(&trace, |kernel| kernel == "mandelbrot_step")) {
+                let rounds = iterations.div_ceil(per_round);
                 session.notes(&[format!("{rounds} rounds skipped {:.1} % of their points", 100.0 * skipped)]);
             }
             session.progress.stage("reading back");

@@ -34,6 +34,12 @@ fn figure(name: &'static str, fact: &Fact<Option<f64>>) -> Row {
     row(name, fact, |value| value.map_or("-".to_owned(), |value| value.to_string()))
 }
 
+/// A figure that is not established for some chips, and that the plain machine does not have.
+fn known<T: Copy>(name: &'static str, fact: &Fact<Option<T>>, text: impl Fn(T) -> String) -> Row {
+    let missing = if fact.status == Status::Defined { "-" } else { "not known" };
+    row(name, fact, |value| value.map_or(missing.to_owned(), &text))
+}
+
 impl Profile {
     /// Returns all facts, in the same order for all chips. The cost of passes comes last, if it was measured.
     pub fn rows(&self) -> Vec<Row> {
@@ -55,8 +61,8 @@ impl Profile {
             yes("vertices fetch floats", &self.vertex_textures),
             row("fragments skipped by early z", &self.early_z, |early| early.name()),
             yes("early z in occlusion queries", &self.early_z_in_queries),
-            row("rejected by hierarchical z", &self.hierarchical_z, |z| z.map_or("-".to_owned(), |z| z.name())),
-            row("depth tests a clock", &self.depth_tests, |n| n.map_or("-".to_owned(), |n| n.to_string())),
+            known("rejected by hierarchical z", &self.hierarchical_z, |z| z.name()),
+            known("depth tests a clock", &self.depth_tests, |n| n.to_string()),
             shown("ALU instructions", &self.alu),
             shown("TEX instructions", &self.texture),
             shown("instructions together", &self.instructions),

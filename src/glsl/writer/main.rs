@@ -166,7 +166,7 @@ impl Writer<'_> {
         let (start, mut end) =
             if variant.guarded { (self.guard_start(), self.guard_end()) } else { Default::default() };
         if variant.discards {
-            // No compiler knows that a stream has elements.
+            // No compiler knows that the number of elements is not negative.
             let zero = if integers { "0" } else { "0.0" };
             let _ = write!(end, "    if (_layout.w < {zero}) {{\n        discard;\n    }}\n");
         }

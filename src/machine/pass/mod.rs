@@ -201,7 +201,8 @@ impl<'a> Pass<'a> {
         self
     }
 
-    /// Adds the fragments that pass all tests to an occlusion query.
+    /// Adds the fragments that pass all tests to an occlusion query. If the pass also tests depths, masks all components and has no depth from
+    /// the kernel, NVIDIA's driver would count wrongly: there its shader runs for all fragments, and an assembled listing is an error.
     pub fn count(mut self, query: &'a mut OcclusionQuery) -> Pass<'a> {
         self.query = Some((query.device().inner.id, query.id()));
         self

@@ -521,9 +521,9 @@ export class Device {
     return texture;
   }
 
-  /** Refuses a pass that writes into a texture of yours twice, or reads what it writes. @internal */
-  checkPass(inputs: [string, Stream<Data>][], outputs: [string, Stream<Data>][]): void {
-    this.lending?.checkPass(inputs, outputs);
+  /** Returns why a pass with these streams cannot be drawn, if some lie in one texture of yours. @internal */
+  conflict(read: [string, Stream<Data>][], outputs: [string, Stream<Data>][]): string | null {
+    return this.lending?.conflict(read, outputs) ?? null;
   }
 
   /** Reads the elements in a texture, each as its numbers, without making the page wait. @internal */

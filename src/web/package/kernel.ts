@@ -108,21 +108,38 @@ export class Kernel extends Resource<RawKernel> {
   run(bindings: Bindings, options: PassOptions = {}): Record<string, Stream> {
     const { device } = this;
     const made = device.raw((own) => {
+      const { raw } = this;
       const units = rawUnits(device, options);
       let given: RawBindings | undefined;
       try {
         given = rawBindings(device, bindings, options);
-        const inputs = Object.entries(bindings).filter((entry): entry is [string, Stream] => entry[1] instanceof Stream);
-        const points: [string, Stream][] = options.points ? [["points", options.points]] : [];
-        device.checkPass([...inputs, ...points], Object.entries(options.outputs ?? {}));
+        checkTextures(this, bindings, options);
       } catch (error) {
         given?.free();
         units?.free();
         throw error;
       }
-      return own.run(this.raw, given, units);
+      return own.run(raw, given, units);
     });
     // 0 stands for a given output.
     return Object.fromEntries(this.outputs.map(({ name }, at) => [name, made[at] ? new Stream(device, made[at]) : options.outputs![name]!]));
+  }
+}
+
+/** Refuses outputs that lie in one texture of the page's, with each other or with what is read. One stream that is given twice is refused elsewhere. */
+function checkTextures({ device, name }: Kernel, bindings: Bindings, { outputs, points }: PassOptions): void {
+  if (!outputs) {
+    return;
+  }
+  const written = new Set(Object.values(outputs));
+  const read = Object.entries(bindings).flatMap(([name, value]): [string, Stream][] =>
+    value instanceof Stream && !written.has(value) ? [[`input ${name}`, value]] : []);
+  if (points && !written.has(points)) {
+    read.push(["the places of points", points]);
+  }
+  const why = written.size < Object.keys(outputs).length ? null
+    : device.conflict(read, Object.entries(outputs).map(([name, stream]) => [`output ${name}`, stream]));
+  if (why) {
+    throw new BrookletError("pass", `kernel ${name}: ${why}`);
   }
 }

@@ -16,7 +16,9 @@ export class Lending {
   /** Textures of others. */
   private readonly borrowed = new WeakSet<WebGLTexture>();
   /** The streams that lie in them. */
-  private readonly inBorrowed = new WeakMap<Stream<Data>, WebGLTexture>();
+  private readonly inBorrowed = new WeakSet<Stream<Data>>();
+  /** The textures of streams, as far as they were asked for. */
+  private readonly textures = new WeakMap<Stream<Data>, WebGLTexture | null>();
   /** Textures of streams that engines draw with. */
   private readonly lent = new WeakSet<WebGLTexture>();
   /** The streams that engines draw with, by the engine's object, which keeps them alive. */
@@ -36,33 +38,41 @@ export class Lending {
 
   /** Remembers which texture of others a stream lies in. */
   remember(stream: Stream<Data>, texture: WebGLTexture): void {
-    this.inBorrowed.set(stream, texture);
+    this.inBorrowed.add(stream);
+    this.textures.set(stream, texture);
   }
 
   /**
-   * Refuses a pass that writes into a texture of others twice, or that reads it and writes into it. WebGL would draw nothing, and say so nowhere but
-   * in its console.
+   * Returns why a pass cannot be drawn, if it writes into a texture of others twice, or reads it and writes into it: WebGL would draw nothing, and
+   * say so in its console alone. Names are as messages have them, such as `input x`.
    */
-  checkPass(inputs: [string, Stream<Data>][], outputs: [string, Stream<Data>][]): void {
-    if (![...inputs, ...outputs].some(([, stream]) => this.inBorrowed.has(stream))) {
-      return;
+  conflict(read: [string, Stream<Data>][], outputs: [string, Stream<Data>][]): string | null {
+    if (outputs.length === 0 || ![...read, ...outputs].some(([, stream]) => this.inBorrowed.has(stream))) {
+      return null;
     }
-    const textureOf = (stream: Stream<Data>) => this.inBorrowed.get(stream) ?? stream.device.textureOf(stream.device.own(stream));
-    const written = new Map<WebGLTexture | null, [string, Stream<Data>]>();
+    const written = new Map<WebGLTexture, string>();
+    const conflict = (name: string, texture: WebGLTexture | null) => {
+      // A stream without elements has no texture.
+      const other = texture && written.get(texture);
+      return other ? `${other} and ${name} lie in one texture; a pass writes to a texture of its own` : null;
+    };
     for (const [name, stream] of outputs) {
-      const texture = textureOf(stream);
-      const other = written.get(texture);
-      if (other && other[1] !== stream) {
-        throw new BrookletError("option", `the outputs ${other[0]} and ${name} lie in the same texture: give each a texture of its own`);
-      }
-      written.set(texture, [name, stream]);
+      const texture = this.textureOf(stream);
+      const why = conflict(name, texture);
+      if (why) return why;
+      if (texture) written.set(texture, name);
     }
-    for (const [name, stream] of inputs) {
-      const output = written.get(textureOf(stream));
-      if (output && output[1] !== stream) {
-        throw new BrookletError("option", `${name} and the output ${output[0]} lie in the same texture: a pass cannot read what it writes`);
-      }
+    return read.map(([name, stream]) => conflict(name, this.textureOf(stream))).find((why) => why !== null) ?? null;
+  }
+
+  /** Returns the texture of a stream, and remembers it: it is the same as long as the stream lives. */
+  private textureOf(stream: Stream<Data>): WebGLTexture | null {
+    let texture = this.textures.get(stream);
+    if (texture === undefined) {
+      texture = stream.device.textureOf(stream.device.own(stream));
+      this.textures.set(stream, texture);
     }
+    return texture;
   }
 
   /** Keeps a stream as long as an object of an engine lives, and its texture from being deleted with that object. */

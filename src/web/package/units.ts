@@ -72,7 +72,8 @@ export interface StencilTest {
 export interface PassOptions extends RunOptions {
   /**
    * Streams to write to, by the names of the outputs. The kernel runs for each of their elements (or each of `points`), whatever the shapes of
-   * its inputs. They keep their elements where nothing is drawn. They are of one shape and one layout, and none of them is an input.
+   * its inputs. They keep their elements where nothing is drawn. They are of one shape and one layout. None of them is an input, nor lies in the texture of
+   * another stream of the pass.
    */
   outputs?: Record<string, Stream>;
   /** Draws only these texels. */

@@ -24,7 +24,7 @@ export async function wrongCalls(device, BrookletError, count, seed) {
   // What ends the device, or what the declarations do not show.
   const left = new Set([
     "constructor", "dispose", "warmUp", "raw", "enter", "lend", "own", "watch", "forget", "free", "hold", "release", "freePart", "textureOf", "readTexture", "done", "requireFloats",
-    "lendTo", "array", "isFloats", "several", "make", "number", "checkPass",
+    "lendTo", "array", "isFloats", "several", "make", "number", "conflict",
   ]);
   const table = Object.entries(objects).flatMap(([name, object]) =>
     Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object)))
