@@ -67,6 +67,11 @@ impl Rect {
         self.width * self.height
     }
 
+    /// Returns whether a texel is inside.
+    pub(crate) fn contains(&self, column: usize, row: usize) -> bool {
+        self.intersect(Rect::new(column, row, 1, 1)).area() > 0
+    }
+
     pub(crate) fn intersect(&self, other: Rect) -> Rect {
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
         let right = self.x.saturating_add(self.width).min(other.x.saturating_add(other.width));

@@ -128,8 +128,8 @@ pub use backend::{Adapter, BlendSupport, Class, Compute, DeviceInfo, Features, L
 pub use bins::{BinEdges, Bins, BinsError, MAX_BINS};
 pub use error::Error;
 pub use fragment_operations::{
-    Blend, BlendFactor, BlendOperation, Compare, DepthStencilTexel, DepthTest, FragmentOperations, StencilOperation,
-    StencilTest, WriteMask, tests_pass,
+    Blend, BlendFactor, BlendOperation, Compare, DepthStencilTexel, DepthTest, FailedTest, FragmentOperations,
+    StencilOperation, StencilTest, TestOutcome, WriteMask, tests_pass,
 };
 pub use geometry::{Geometry, Layout, LayoutError, Rect};
 pub use glsl::Dialect;

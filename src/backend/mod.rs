@@ -163,8 +163,6 @@ pub struct Draw<'a> {
     pub operations: FragmentOperations,
     /// The depth and stencil buffer, of the size of the render targets, if the operations need one.
     pub depth_stencil: Option<TextureId>,
-    /// Whether the kernel writes the depth of each fragment.
-    pub writes_depth: bool,
     /// The query that counts the fragments that pass all tests.
     pub query: Option<QueryId>,
 }
@@ -280,6 +278,10 @@ pub trait Backend {
     fn fits(&self, kernel: KernelId, layouts: &PassLayouts) -> Result<Fit, BackendError>;
     /// Draws a pass, or several passes if the kernel is too large for one.
     fn draw(&self, draw: &Draw) -> Result<Drawn, BackendError>;
+    /// Returns whether [`debug`](Backend::debug) executes fragments. If it does, replays keep what the tests of a pass depend on.
+    fn has_debugger(&self) -> bool {
+        false
+    }
     /// Executes a pass for the fragment in one column and row, instruction by instruction, without writing anything. Returns a fragment
     /// for each program of the pass, in the order in which they run. The result is empty if the backend has no debugger. The inputs of
     /// the pass must not have been overwritten since it was drawn.

@@ -72,26 +72,26 @@ impl fmt::Display for Compare {
 
 /// The depth test of a pass: fragments pass for which the comparison of their depth with the stored one holds.
 ///
-/// The fragments of a pass have the depth [`at`](DepthTest::at), unless its kernel computes one, with `output depth`.
+/// The fragments of a pass have the depth [`at`](DepthTest::at), unless its kernel writes one, with `output depth`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct DepthTest {
     /// The comparison.
     pub compare: Compare,
-    /// The depth of all fragments, from 0 to 1. Nothing reads it if the kernel writes a depth.
-    pub at: f32,
+    /// The depth of all fragments, from 0 to 1. `None` if the kernel writes the depth of each fragment.
+    pub at: Option<f32>,
     /// Whether fragments that pass leave their depth in the buffer.
     pub write: bool,
 }
 
 impl DepthTest {
-    /// Returns a test by this comparison, of fragments at depth 0, that changes nothing.
+    /// Returns a test by this comparison that changes nothing. The fragments have depth 0, or the depth that the kernel writes.
     pub const fn new(compare: Compare) -> DepthTest {
-        DepthTest { compare, at: 0.0, write: false }
+        DepthTest { compare, at: Some(0.0), write: false }
     }
 
-    /// Sets the depth of all fragments, from 0 to 1.
+    /// Sets the depth of all fragments, from 0 to 1. A pass ignores it if its kernel writes the depth.
     pub const fn at(self, at: f32) -> DepthTest {
-        DepthTest { at, ..self }
+        DepthTest { at: Some(at), ..self }
     }
 
     /// Lets fragments that pass leave their depth in the buffer.
@@ -102,7 +102,10 @@ impl DepthTest {
 
 impl fmt::Display for DepthTest {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "depth {} at {}", self.compare, self.at)?;
+        match self.at {
+            Some(at) => write!(f, "depth {at} {} stored", self.compare)?,
+            None => write!(f, "depth of the kernel {} stored", self.compare)?,
+        }
         if self.write { write!(f, ", writes depth") } else { Ok(()) }
     }
 }
@@ -212,6 +215,11 @@ impl StencilTest {
         StencilTest { write_mask, ..self }
     }
 
+    /// Returns whether the test passes where this stencil is stored.
+    pub fn holds(&self, stored: u8) -> bool {
+        self.compare.holds(self.reference & self.read_mask, stored & self.read_mask)
+    }
+
     /// Returns whether the pass may change the stencil.
     pub fn writes(&self) -> bool {
         let keep = StencilOperation::Keep;
@@ -260,10 +268,26 @@ impl DepthStencilTexel {
         (f64::from(self.depth) / f64::from(Self::FARTHEST)) as f32
     }
 
+    /// Returns the depth as the decimal number of the fewest digits that is this depth in 24 bits.
+    pub fn shortest_depth(self) -> f64 {
+        let exact = f64::from(self.depth) / f64::from(Self::FARTHEST);
+        let of_digits = |digits| {
+            let scale = 10f64.powi(digits);
+            (exact * scale).round() / scale
+        };
+        (0..9).map(of_digits).find(|depth| Self::quantized(*depth as f32) == self.depth).unwrap_or(exact)
+    }
+
     /// Returns a depth from 0 to 1 in 24 bits, rounded to the nearest. Depths outside are the nearest ones inside, and NaN is 0.
     pub fn quantized(depth: f32) -> u32 {
         // The product is exact in 64 bits.
         (f64::from(depth.clamp(0.0, 1.0)) * f64::from(Self::FARTHEST)).round() as u32
+    }
+}
+
+impl fmt::Display for DepthStencilTexel {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "depth {}, stencil {}", self.shortest_depth(), self.stencil)
     }
 }
 
@@ -284,8 +308,7 @@ pub fn tests_pass(
         }
         return in_front;
     };
-    let masked = |value: u8| value & test.read_mask;
-    let is_open = test.compare.holds(masked(test.reference), masked(texel.stencil));
+    let is_open = test.holds(texel.stencil);
     let operation = match (is_open, in_front) {
         (false, _) => test.fail,
         (true, false) => test.depth_fail,
@@ -323,6 +346,18 @@ mod tests {
         // All whole numbers of 24 bits come back.
         for number in [1, 2, 3, 1000, 1 << 20, largest - 1] {
             assert_eq!(quantized((f64::from(number) / f64::from(largest)) as f32), number, "{number}");
+        }
+    }
+
+    #[test]
+    fn depths_are_written_with_few_digits() {
+        for (depth, text) in [(0.0, "0"), (1.0, "1"), (0.5, "0.5"), (0.75, "0.75"), (1.0 / 3.0, "0.3333333")] {
+            let texel = DepthStencilTexel { depth: DepthStencilTexel::quantized(depth), stencil: 7 };
+            assert_eq!(texel.to_string(), format!("depth {text}, stencil 7"));
+        }
+        for depth in (0..1000).chain(DepthStencilTexel::FARTHEST - 1000..=DepthStencilTexel::FARTHEST) {
+            let texel = DepthStencilTexel { depth, stencil: 0 };
+            assert_eq!(DepthStencilTexel::quantized(texel.shortest_depth() as f32), depth, "{texel}");
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod blend;
 mod depth_stencil;
+mod outcome;
 
 use std::fmt;
 
@@ -12,6 +13,7 @@ use crate::geometry::Rect;
 
 pub use blend::{Blend, BlendFactor, BlendOperation};
 pub use depth_stencil::{Compare, DepthStencilTexel, DepthTest, StencilOperation, StencilTest, tests_pass};
+pub use outcome::{FailedTest, TestOutcome};
 
 /// The operations on the fragments of a pass. By default, each fragment replaces a texel.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]

@@ -85,7 +85,6 @@ impl PassStep {
             }),
             operations: self.event.operations,
             depth_stencil: *depth_stencil,
-            writes_depth: self.kernel.interface().depth().is_some(),
             // Whether a replay counts fragments again does not matter.
             query: None,
         }

@@ -137,7 +137,7 @@ impl std::fmt::Display for Expected {
 /// What the passes of a solution write for a size.
 pub(super) enum Wanted {
     /// It has just run.
-    Ran(Ran, Option<Replay>),
+    Ran(Ran, Option<Box<Replay>>),
     /// It was stored. The numbers of the last pass are beside those of all.
     Stored(Vec<f32>, Vec<Vec<f32>>),
 }
@@ -154,7 +154,7 @@ impl Wanted {
     /// Returns the replay of the pass that was asked for last, if the solution has run.
     pub fn replay(&self) -> Option<&Replay> {
         match self {
-            Wanted::Ran(_, replay) => replay.as_ref(),
+            Wanted::Ran(_, replay) => replay.as_deref(),
             Wanted::Stored(..) => None,
         }
     }
@@ -162,7 +162,7 @@ impl Wanted {
     /// Returns the numbers that a pass writes, from 0.
     pub fn pass(&mut self, step: usize) -> Result<Vec<f32>, Error> {
         match self {
-            Wanted::Ran(ran, replay) => written(replay.get_or_insert_with(|| ran.capture.replay()), step),
+            Wanted::Ran(ran, replay) => written(replay.get_or_insert_with(|| Box::new(ran.capture.replay())), step),
             Wanted::Stored(_, passes) => Ok(passes.get(step).cloned().unwrap_or_default()),
         }
     }

@@ -129,7 +129,7 @@ impl RawUnits {
 
     /// Turns the depth test on.
     pub fn depth_test(&mut self, compare: usize, at: f32, write: bool) -> Call<()> {
-        self.depth_test = Some(DepthTest { compare: of(&Compare::ALL, compare)?, at, write });
+        self.depth_test = Some(DepthTest { compare: of(&Compare::ALL, compare)?, at: Some(at), write });
         Ok(())
     }
 

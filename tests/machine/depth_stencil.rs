@@ -99,7 +99,7 @@ fn fragments_pass_whose_depth_compares_so() {
             let mut texels: Vec<_> = stored.iter().map(clear).collect();
             let pass = device.pass(&copy).input("x", &x).output("y", &mut y);
             pass.depth_stencil(&mut tests).depth_test(test).run().unwrap();
-            let wanted = tested((Some(test), None), &vec![test.at; n], (&new, &old), &mut texels);
+            let wanted = tested((Some(test), None), &vec![test.at.unwrap(); n], (&new, &old), &mut texels);
             assert_eq!(y.read().unwrap(), rounded(&device, &wanted), "{test}, {}", name(&device));
             same_texels(&tests, &device, &texels, &test.to_string());
             // The depth that the kernel writes.
@@ -179,7 +179,7 @@ fn stencils_are_compared_and_changed() {
             let drawn = device.pass(&copy).input("x", &x).output("y", &mut y);
             let drawn = drawn.depth_stencil(&mut tests).stencil_test(test);
             near.into_iter().fold(drawn, |pass, test| pass.depth_test(test)).run().unwrap();
-            let at = near.map_or(0.0, |test| test.at);
+            let at = near.and_then(|test| test.at).unwrap_or(0.0);
             let wanted = tested((near, Some(test)), &vec![at; n], (&new, &old), &mut texels);
             let context = format!("{test:?}, {near:?}");
             assert_eq!(y.read().unwrap(), rounded(&device, &wanted), "{context}, {}", name(&device));

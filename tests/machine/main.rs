@@ -8,6 +8,7 @@ mod arithmetic;
 mod capture;
 mod counting;
 mod debug;
+mod debug_operations;
 mod depth_stencil;
 mod devices;
 mod fits;

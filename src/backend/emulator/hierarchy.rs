@@ -52,7 +52,7 @@ impl Hierarchy {
     /// texels.
     pub fn rejected(self, z: HierarchicalZ, test: DepthTest, rect: Rect, words: &[u32], width: usize) -> u64 {
         let (right, end, height) = (rect.x + rect.width, rect.y + rect.height, words.len() / width.max(1));
-        let at = DepthStencilTexel::quantized(test.at);
+        let at = DepthStencilTexel::quantized(test.at.unwrap_or(0.0));
         let mut rejected = 0;
         for y in (rect.y - rect.y % z.rows..end).step_by(z.rows) {
             for x in (rect.x - rect.x % z.columns..right).step_by(z.columns) {

@@ -197,6 +197,10 @@ impl Backend for Emulator {
         ListingPass { chip: self.chip, ..*pass }.run()
     }
 
+    fn has_debugger(&self) -> bool {
+        !matches!(self.mode, Mode::Count(_))
+    }
+
     fn debug(&self, draw: &Draw, fragment: (usize, usize)) -> Result<Vec<debug::Fragment>, BackendError> {
         if let Mode::Count(_) = self.mode {
             return Err(BackendError::Unsupported {

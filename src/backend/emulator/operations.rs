@@ -48,7 +48,7 @@ impl Passed {
             _ => 0,
         };
         let buffer = &mut buffer.words;
-        let fragment = DepthStencilTexel::quantized(depth.map_or(0.0, |test| test.at));
+        let fragment = DepthStencilTexel::quantized(depth.and_then(|test| test.at).unwrap_or(0.0));
         for at in rects.iter().flat_map(|rect| texels(*rect, width)) {
             let mut texel = DepthStencilTexel::from_word(buffer[at]);
             mask[at] = tests_pass(depth, stencil, fragment, &mut texel);

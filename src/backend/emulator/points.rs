@@ -111,7 +111,7 @@ fn scatter(
         let square = Rect::new(x, y, points.size, points.size);
         let square = square.intersect(scissor.unwrap_or(Rect::new(0, 0, width, height)));
         let written = computed.depths.as_ref().map(|depths| f32::from_bits(depths[4 * element + 2]));
-        let own = DepthStencilTexel::quantized(written.or(depth.map(|test| test.at)).unwrap_or(0.0));
+        let own = DepthStencilTexel::quantized(written.or(depth.and_then(|test| test.at)).unwrap_or(0.0));
         for at in texels(square, width) {
             fragments += 1;
             if let Some(buffer) = buffer.as_deref_mut() {

@@ -26,7 +26,7 @@ impl Gl {
     /// Returns whether NVIDIA's driver (580) would count fragments that fail the depth test: where a pass writes no component, and the kernel
     /// neither writes a depth nor discards fragments. Queries that only tell whether there were any are right.
     pub(super) fn miscounts(&self, draw: &Draw) -> Result<bool, BackendError> {
-        let counts_tested = draw.query.is_some() && draw.operations.depth.is_some() && !draw.writes_depth;
+        let counts_tested = draw.query.is_some() && draw.operations.depth.is_some_and(|test| test.at.is_some());
         if !counts_tested || self.es || !self.info.vendor.starts_with("NVIDIA") {
             return Ok(false);
         }

@@ -63,7 +63,7 @@ impl Gl {
                 gl.depth_func(compare(test.compare));
                 gl.depth_mask(test.write);
                 // The rectangles have depth 0 in clip space, the middle of the range. Some drivers clamp what a shader writes to it.
-                let [near, far] = if draw.writes_depth { [0.0, 1.0] } else { [test.at; 2] };
+                let [near, far] = test.at.map_or([0.0, 1.0], |at| [at; 2]);
                 match self.es {
                     true => gl.depth_range_f32(near, far),
                     false => gl.depth_range_f64(near.into(), far.into()),

@@ -223,7 +223,11 @@ impl Debug {
         let rects: Vec<String> = pass.rects.iter().map(|rect| rect.to_string()).collect();
         let head = (steps.len() > 1).then(|| {
             let (count, name) = (steps.len(), pass.kernel.name());
-            format!("pass {number} of {count}: {name}, drawn over {}", rects.join(" and "))
+            let drawn = match &pass.points {
+                None => format!("over {}", rects.join(" and ")),
+                Some(points) => format!("as {} points of {1} × {1}", pass.output.count, points.size),
+            };
+            format!("pass {number} of {count}: {name}, drawn {drawn}")
         });
         let passes = steps.iter().map(|(_, pass)| pass.kernel.name().to_owned()).collect();
         Ok(Looked { head, number, passes, programs })

@@ -45,6 +45,8 @@ pub struct Replay {
     pub(super) written: FxHashMap<ResourceId, u64>,
     pub(super) clock: u64,
     pub(super) checkpoints: Checkpoints,
+    /// The content of the depth and stencil buffer before the step that ran last, if the step has tests and the device has a debugger.
+    pub(super) stored_before: Option<Vec<u32>>,
     /// The cost of each pass that has run in this replay, by step.
     pub(super) costs: FxHashMap<usize, PassCost>,
 }
@@ -59,6 +61,7 @@ impl Replay {
             written: FxHashMap::default(),
             clock: 0,
             checkpoints: Checkpoints::new(MAX_BYTES),
+            stored_before: None,
             costs: FxHashMap::default(),
         }
     }
@@ -108,7 +111,8 @@ impl Replay {
         let count = capture.steps.len();
         let command = *capture.commands_of_steps.get(step).ok_or(CaptureError::Step { step, count })?;
         self.run_to(command)?;
-        let (result, time) = capture.device.timed(|| self.run_to(command + 1))?;
+        let stored = self.stored(command)?;
+        let (result, time) = capture.device.timed(|| self.run_next(stored))?;
         result?;
         Ok(time)
     }
@@ -186,31 +190,55 @@ impl Replay {
 
     /// Runs or undoes commands until this number of them has run.
     fn run_to(&mut self, end: usize) -> Result<(), Error> {
-        let from = self.checkpoints.before(end).map(|(at, held)| (at, held.clone()));
+        // A pass with tests has to run again: a checkpoint after it does not have the buffer's content from before it.
+        let first = end - usize::from(end > 0 && self.tested_buffer(end - 1).is_some());
+        let from = self.checkpoints.before(first).map(|(at, held)| (at, held.clone()));
         if let Some((at, held)) = from.filter(|(at, _)| *at > self.done || end < self.done) {
             self.restore(at, &held)?;
         } else if end < self.done {
             self.clear();
         }
-        let capture = self.capture.clone();
         while self.done < end {
-            self.execute(&capture.commands[self.done])?;
-            self.done += 1;
-            if let Command::Run(step) = capture.commands[self.done - 1] {
-                self.step = Some(step);
-                if self.checkpoints.wants(self.done, step) && self.reads_all() {
-                    self.checkpoint()?;
-                }
+            let stored = self.stored(self.done)?;
+            self.run_next(stored)?;
+        }
+        Ok(())
+    }
+
+    /// Runs the next command. `stored` is the content of the depth and stencil buffer that it tests fragments against.
+    fn run_next(&mut self, stored: Option<Vec<u32>>) -> Result<(), Error> {
+        let capture = self.capture.clone();
+        self.execute(&capture.commands[self.done])?;
+        self.done += 1;
+        if let Command::Run(step) = capture.commands[self.done - 1] {
+            (self.step, self.stored_before) = (Some(step), stored);
+            if self.checkpoints.wants(self.done, step) && self.reads_all() {
+                self.checkpoint()?;
             }
         }
         Ok(())
+    }
+
+    /// Returns the depth and stencil buffer of a command that tests fragments, if the device has a debugger.
+    fn tested_buffer(&self, command: usize) -> Option<ResourceId> {
+        let Command::Run(step) = self.capture.commands[command] else { return None };
+        let Step::Pass(pass) = &self.capture.steps[step] else { return None };
+        let has_debugger = self.capture.device.backend().has_debugger();
+        pass.depth_stencil.filter(|_| has_debugger && pass.event.operations.reads_depth_stencil())
+    }
+
+    /// Returns the content of the depth and stencil buffer that a command tests fragments against.
+    fn stored(&self, command: usize) -> Result<Option<Vec<u32>>, Error> {
+        let buffer = self.tested_buffer(command).and_then(|buffer| Some((buffer, *self.live.get(&buffer)?)));
+        let words = buffer.map(|(buffer, own)| self.words(buffer, own)).transpose()?;
+        Ok(words.and_then(|layers| layers.into_iter().next()))
     }
 
     /// Returns to the state before the first step.
     fn clear(&mut self) {
         let live: Vec<ResourceId> = self.live.keys().copied().collect();
         live.into_iter().for_each(|resource| self.release(resource));
-        (self.done, self.step) = (0, None);
+        (self.done, self.step, self.stored_before) = (0, None, None);
     }
 
     /// Returns whether the contents of all live resources can be read.
@@ -279,6 +307,7 @@ impl Replay {
             self.checkpoints.hold(resource, self.clock, words);
         }
         let steps = &self.capture.commands_of_steps;
+        self.stored_before = None;
         (self.done, self.step) = (commands, steps.partition_point(|&command| command < commands).checked_sub(1));
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use crate::backend::{Draw, DrawnPart, InputBinding, PassCost, PointsBinding, RenderTarget, TextureId};
 use crate::error::{CaptureError, Error};
-use crate::fragment_operations::FragmentOperations;
+use crate::fragment_operations::{DepthTest, FragmentOperations};
 use crate::geometry::Rect;
 use crate::ir::{self, Port};
 use crate::machine::recorder::Recorder;
@@ -16,6 +16,7 @@ use super::check::Checked;
 impl<'a> Pass<'a> {
     pub(super) fn draw(&self, checked: &Checked<'a>) -> Result<(), Error> {
         let Checked { inputs, outputs, output: geometry, points, constants, rects } = checked;
+        let operations = self.operations();
         let read = |input: &StreamBinding| {
             Some(InputBinding { texture: input.texture?, geometry: input.geometry, layers: input.layers })
         };
@@ -31,12 +32,11 @@ impl<'a> Pass<'a> {
             fill: self.device.inner.poison,
             rects,
             points: *points,
-            operations: self.operations,
+            operations,
             depth_stencil: self.depth_stencil.and_then(|buffer| buffer.texture),
-            writes_depth: self.kernel.interface().depth().is_some(),
             query: self.query.map(|(_, query)| query),
         };
-        let drawn = |rect: &Rect| self.operations.scissor.map_or(*rect, |scissor| rect.intersect(scissor)).area();
+        let drawn = |rect: &Rect| operations.scissor.map_or(*rect, |scissor| rect.intersect(scissor)).area();
         let texels: usize = match points {
             None => rects.iter().map(drawn).sum(),
             Some(points) => geometry.count * points.size * points.size,
@@ -50,8 +50,8 @@ impl<'a> Pass<'a> {
             outputs: targets.len(),
             rectangle: self.rectangle,
             points: points.map(|_| geometry.count),
-            operations: self.operations,
-            traffic: traffic(&[inputs, self.points.as_slice()].concat(), outputs, texels, &self.operations),
+            operations,
+            traffic: traffic(&[inputs, self.points.as_slice()].concat(), outputs, texels, &operations),
             cost,
         };
         self.device.record_command(|recorder| {
@@ -69,7 +69,7 @@ impl<'a> Pass<'a> {
             let pick =
                 |bounds: &[StreamBinding<'a>], chosen: &[usize]| chosen.iter().map(|k| bounds[*k]).collect::<Vec<_>>();
             let (read, written) = (pick(inputs, &part.inputs), pick(outputs, &part.outputs));
-            let own = traffic(&read, &written, texels, &self.operations);
+            let own = traffic(&read, &written, texels, &operations);
             self.device.record(|| {
                 Event::Pass(PassEvent {
                     part: Some(PassPart { number: number + 1, of: drawn.parts.len() }),
@@ -80,6 +80,14 @@ impl<'a> Pass<'a> {
             });
         }
         Ok(())
+    }
+
+    /// Returns the operations on the fragments. The depth test has no depth for all of them if the kernel writes their depths.
+    fn operations(&self) -> FragmentOperations {
+        let writes_depth = self.kernel.interface().depth().is_some();
+        let depth =
+            self.operations.depth.map(|test| DepthTest { at: (!writes_depth).then(|| test.at.unwrap_or(0.0)), ..test });
+        FragmentOperations { depth, ..self.operations }
     }
 
     /// Returns the pass as a step of a capture.

@@ -202,6 +202,10 @@ impl Backend for Failing {
         self.0.average(from, to)
     }
 
+    fn has_debugger(&self) -> bool {
+        self.0.has_debugger()
+    }
+
     fn debug(&self, draw: &Draw, fragment: (usize, usize)) -> Result<Vec<Fragment>, BackendError> {
         self.0.debug(draw, fragment)
     }

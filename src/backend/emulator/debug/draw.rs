@@ -1,7 +1,7 @@
 //! Debugs a fragment of a draw: executes the programs of a kernel one after the other for this fragment.
 
 use crate::backend::Sampling;
-use crate::backend::{BackendError, Draw};
+use crate::backend::{BackendError, Draw, PointsBinding};
 use crate::fragment_operations::FragmentOperations;
 use crate::fragment_program::listing::Names;
 use crate::fragment_program::{Partition, PartitionPass, RegisterValues, Write};
@@ -10,7 +10,7 @@ use super::super::Emulator;
 use super::super::executable::Executable;
 use super::super::memory::{Textures, to_half};
 use super::super::texture::{View, span};
-use super::{DrawBindings, Fragment, Target, Texture, fragment};
+use super::{DrawBindings, Fragment, Point, Target, Texture, fragment};
 
 /// A texture between the passes of a kernel. Only one of its texels is written and read, since each fragment reads the texel at its own
 /// position.
@@ -39,6 +39,7 @@ impl Emulator {
         let partition = passes.partition();
         let textures = self.textures.borrow();
         let place = Place { draw, at, textures: &textures };
+        let point = draw.points.as_ref().map(|points| point(draw, points, at, &textures)).transpose()?;
         let mut between = intermediates(partition, draw);
         let interface = &kernel.ir().interface;
         let names = Names::of(&kernel.ir()).with_intermediates(between.len());
@@ -71,12 +72,13 @@ impl Emulator {
                     words[start..start + *channels].copy_from_slice(&output.words[..*channels]);
                 }
             }
-            let operations = match pass.writes.iter().all(|write| matches!(write, Write::Intermediate(_))) {
+            let is_between = pass.writes.iter().all(|write| matches!(write, Write::Intermediate(_)));
+            let (operations, point) = match is_between && !pass.writes.is_empty() {
                 // What is between the programs of a kernel replaces texels.
-                true if !pass.writes.is_empty() => FragmentOperations::default(),
-                _ => draw.operations,
+                true => (FragmentOperations::default(), None),
+                false => (draw.operations, point),
             };
-            fragments.push(Fragment { names: names.clone(), operations, ..fragment });
+            fragments.push(Fragment { names: names.clone(), operations, point, ..fragment });
             if ended {
                 break;
             }
@@ -131,6 +133,20 @@ impl Emulator {
         let element = (element < draw.output.count).then_some(element);
         Ok(Fragment { element, ..fragment(&given, (column, row), targets) })
     }
+}
+
+/// Returns where an element is drawn as a point.
+fn point(
+    draw: &Draw,
+    points: &PointsBinding,
+    (column, row): (usize, usize),
+    textures: &Textures,
+) -> Result<Point, BackendError> {
+    let places = textures.get(points.places.texture)?;
+    let start = (row * draw.output.width + column) * places.spec.channels;
+    let place = places.words.get(start..start + places.spec.channels).unwrap_or_default();
+    let texel = points.texel([0, 1].map(|k| place.get(k).map_or(0.0, |word| f32::from_bits(*word))));
+    Ok(Point { size: points.size, texel })
 }
 
 fn intermediates(partition: &Partition, draw: &Draw) -> Vec<Intermediate> {

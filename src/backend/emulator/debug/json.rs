@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::fragment_operations::DepthStencilTexel;
 use crate::fragment_program::NumberType;
 use crate::fragment_program::listing::Mapped;
 
@@ -12,7 +13,10 @@ impl Fragment {
     /// Returns the fragment as JSON. It has the `kernel`, the `chip`, the fragment's position (`column`, `row`, `element`), the lines
     /// of the `listing` (or in `no_listing` the reason why there is none), the `steps`, how the fragment ended (`end`), the numbers of
     /// instructions `executed` and texels `fetched`, the `outputs` (with what the render targets have `stored`, which is rounded if they
-    /// have half floats), and the `operations` of the pass that then come, in order: tests, blending, and the write mask.
+    /// have half floats), the `operations` of the pass that then come, in order (tests, blending, and the write mask), the outcome of
+    /// the `tests` (which `failed` first, and the depth and stencil that are stored `before` and `after` them), and whether the outputs
+    /// are `written`, which is `null` if it depends on the points before. If the element is drawn as a `point`, it has the point's `size`,
+    /// and its `column` and `row` in the render targets, which are `null` if it does not fit there.
     ///
     /// Each step has: the `instruction`, counted from 1; its `text` and `line` in the listing; its `source` (`file`, `line`, `text`);
     /// the `iterations` of the enclosing loops; the `operands`, each with its `text`, the components that are `read`, and their
@@ -48,9 +52,21 @@ impl Fragment {
             "steps": self.steps.iter().map(|step| self.step(listing.as_ref(), step)).collect::<Vec<_>>(),
             "skipped": self.skipped(), "executed": self.executed, "fetched": self.fetched,
             "end": { "by": end, "instruction": at.map(|at| at + 1), "text": self.end_text() },
-            "written": self.end.writes(),
+            "written": self.writes(),
             "outputs": outputs.collect::<Vec<_>>(),
+            "point": self.point.map(|point| {
+                let (column, row) = point.texel.unzip();
+                json!({ "size": point.size, "column": column, "row": row })
+            }),
             "operations": self.operations.parts(),
+            "tests": self.tests.map(|tests| {
+                let texel = |texel: DepthStencilTexel| json!({ "depth": texel.shortest_depth(), "stencil": texel.stencil });
+                json!({
+                    "failed": tests.failed,
+                    "before": tests.buffer.map(|(before, _)| texel(before)),
+                    "after": tests.buffer.map(|(_, after)| texel(after)),
+                })
+            }),
         })
     }
 

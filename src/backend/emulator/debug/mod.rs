@@ -54,7 +54,7 @@ pub(super) use machine::DrawBindings;
 
 use std::rc::Rc;
 
-use crate::fragment_operations::FragmentOperations;
+use crate::fragment_operations::{FragmentOperations, TestOutcome};
 use crate::fragment_program::listing::{self, ListingError, Names};
 use crate::fragment_program::{Chip, FragmentProgram, Instruction, NumberType};
 
@@ -73,9 +73,9 @@ pub struct Fragment {
     pub names: Names,
     /// The chip that executed it.
     pub chip: Chip,
-    /// Its column in the render targets, from 0.
+    /// Its column in the render targets, from 0; for a [point](Fragment::point), the column of its place.
     pub column: usize,
-    /// Its row in the render targets, from 0.
+    /// Its row in the render targets, from 0; for a point, the row of its place.
     pub row: usize,
     /// The element that it computes. For packed streams, it is the first of the four elements in its texel.
     pub element: Option<usize>,
@@ -89,10 +89,24 @@ pub struct Fragment {
     pub fetched: u64,
     /// How it ended.
     pub end: End,
-    /// The content of its output registers at the end. [`End::writes`] says whether it is written to the render targets.
+    /// The content of its output registers at the end. [`Fragment::writes`] says whether it is written to the render targets.
     pub outputs: Vec<Output>,
-    /// What the pass then does with the fragment: tests, blending, and the write mask. They are not executed here.
+    /// What the pass then does with the fragment: tests, blending, and the write mask.
     pub operations: FragmentOperations,
+    /// The outcome of the tests among these operations. `None` if there are none, if the program does not end so that it writes, and for
+    /// the depth and stencil tests of points, which depend on the points before.
+    pub tests: Option<TestOutcome>,
+    /// Where the element is drawn, if the pass draws points.
+    pub point: Option<Point>,
+}
+
+/// An element that is drawn as a point. The `column` and `row` of its [`Fragment`] are the position of the element among the places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Point {
+    /// The number of columns and rows of texels that it covers.
+    pub size: usize,
+    /// The column and row of its first texel in the render targets. `None` if it does not fit into the outputs at its place.
+    pub texel: Option<(usize, usize)>,
 }
 
 /// An output register at the end of a fragment.
@@ -231,10 +245,23 @@ pub(super) fn fragment(
         end: ran.end,
         outputs: ran.outputs.into_iter().zip(targets).map(output).collect(),
         operations: FragmentOperations::default(),
+        tests: None,
+        point: None,
     }
 }
 
 impl Fragment {
+    /// Returns whether its outputs are written: the program ended so that it writes, no test failed, and a point is drawn. `None` if it
+    /// depends on the depth or stencil test of a point.
+    pub fn writes(&self) -> Option<bool> {
+        let is_drawn = self.point.is_none_or(|point| point.texel.is_some());
+        match self.tests {
+            _ if !self.end.writes() || !is_drawn => Some(false),
+            Some(tests) => Some(tests.failed.is_none()),
+            None => (self.point.is_none() || !self.operations.reads_depth_stencil()).then_some(true),
+        }
+    }
+
     /// Returns the listing of its program, with the line of each instruction.
     ///
     /// # Errors

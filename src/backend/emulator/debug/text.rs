@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
+use crate::fragment_operations::TestOutcome;
 use crate::fragment_program::listing::Mapped;
 use crate::fragment_program::{Instruction, NumberType, Opcode, place};
 use crate::syntax::Span;
 
-use super::{End, ExecutedInstruction, Fetch, Flow, Fragment, Vec4, reads_as};
+use super::{End, ExecutedInstruction, Fetch, Flow, Fragment, Point, Vec4, reads_as};
 
 /// Options of a fragment's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -148,8 +149,12 @@ impl Writer<'_> {
 
     fn head(&mut self) {
         let Fragment { program, chip, column, row, element, executed, fetched, .. } = self.fragment;
-        let element = element.map_or(String::new(), |element| format!(", element {element}"));
-        self.line(&format!("{} on {chip}: fragment ({column}, {row}){element}", program.name));
+        let place = match (self.fragment.point, element) {
+            (Some(_), Some(element)) => format!("element {element}"),
+            (_, Some(element)) => format!("fragment ({column}, {row}), element {element}"),
+            (_, None) => format!("fragment ({column}, {row})"),
+        };
+        self.line(&format!("{} on {chip}: {place}", program.name));
         let count = |count: u64, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let (executed, fetched) = (count(*executed, "instruction"), count(*fetched, "texel"));
         let of = program.executable().count();
@@ -274,10 +279,38 @@ impl Writer<'_> {
                     self.numbers("as half floats", output.stored, mask, NumberType::Float);
                 }
             }
-            for (number, part) in self.fragment.operations.parts().iter().enumerate() {
-                let label = if number == 0 { "then" } else { "" };
-                self.line(&format!("        {label:<w$}{part}", w = LABEL - 8));
+            let operations = self.fragment.operations.parts();
+            let parts = match self.fragment.point {
+                None => operations,
+                Some(Point { size, texel: Some((column, row)) }) => {
+                    [vec![format!("point of {size} × {size} at ({column}, {row})")], operations].concat()
+                }
+                Some(Point { size, texel: None }) => {
+                    vec![format!("not drawn: a point of {size} × {size} does not fit at its place")]
+                }
+            };
+            for (number, part) in parts.iter().enumerate() {
+                self.labeled(if number == 0 { "then" } else { "" }, part);
+            }
+            if let Some(tests) = &self.fragment.tests {
+                self.outcome(tests);
             }
         }
+    }
+
+    /// Writes what the tests found in the buffer, what they left there, and whether the fragment passed.
+    fn outcome(&mut self, tests: &TestOutcome) {
+        if let Some((before, after)) = tests.buffer {
+            self.labeled("stored before", &before.to_string());
+            if after != before {
+                self.labeled("stored after", &after.to_string());
+            }
+        }
+        let text = tests.failed.map_or("passed".to_owned(), |failed| format!("{failed}: no output is written"));
+        self.labeled("tests", &text);
+    }
+
+    fn labeled(&mut self, label: &str, text: &str) {
+        self.line(&format!("        {label:<w$}{text}", w = LABEL - 8));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use brooklet::backend::debug::{ExecutedInstruction, Fetch, Flow, Fragment};
+use brooklet::backend::debug::{ExecutedInstruction, Fetch, Flow, Fragment, Point};
 use brooklet::fragment_program::{NumberType, listing};
 use egui::{FontId, Rect, RichText, ScrollArea, Sense, Shape, Ui, pos2, vec2};
 
@@ -48,7 +48,14 @@ pub fn show(ui: &mut Ui, registers: &Registers, programs: &Rc<Vec<Fragment>>, sh
     let fetched: u64 = programs.iter().map(|fragment| fragment.fetched).sum();
     ui.horizontal(|ui| {
         ui.label(RichText::new(&registers.name).strong().monospace().color(theme.picked()));
-        let text = format!("{executed} instructions, {fetched} texels");
+        let last = programs.last();
+        let failed = last.and_then(|fragment| fragment.tests).and_then(|tests| tests.failed);
+        let end = match last.and_then(|fragment| fragment.point) {
+            Some(Point { texel: Some((column, row)), .. }) => format!("; a point at ({column}, {row})"),
+            Some(Point { texel: None, .. }) => "; not drawn".to_owned(),
+            None => failed.map(|failed| format!("; {failed}")).unwrap_or_default(),
+        };
+        let text = format!("{executed} instructions, {fetched} texels{end}");
         ui.label(RichText::new(text).small().color(theme.faint()));
     });
     let steps: Vec<(usize, &ExecutedInstruction)> = programs
