@@ -1,8 +1,10 @@
 //! A device that counts passes, held against one that executes them.
 
 use brooklet::fragment_program::Chip;
+use brooklet::fragment_program::cost::Model;
+use brooklet::kernel::Source;
 use brooklet::primitives::{self, Filter, Reduce, Scan, Search, Sort, SortOptions};
-use brooklet::{Device, Error, LayoutError, Operator, Stream, Trace};
+use brooklet::{Blend, Compare, DepthTest, Device, Error, LayoutError, Operator, Rect, Stream, Trace, f16};
 
 /// Chips, one for each way in which programs come out.
 const CHIPS: [Chip; 6] = [Chip::R300, Chip::R420, Chip::R520, Chip::Nv30, Chip::Nv40, Chip::G80];
@@ -162,4 +164,67 @@ fn nothing_can_be_looked_into_where_nothing_is_executed() {
     replay.seek(0).unwrap();
     let refused = replay.debug(3).unwrap_err().to_string();
     assert!(refused.contains("this one counts them"), "{refused}");
+}
+
+const HALVED: &str = "input float x; output float y; void main() { y = 0.5 * fetch(x, here()); }";
+
+const HALVED_WITH_DEPTH: &str =
+    "input float x; output float y; output depth z; void main() { y = 0.5 * fetch(x, here()); z = y / 65536.0; }";
+
+/// R300 and R420 split it.
+const LONG: &str = "
+input float x;
+output float y;
+void main() {
+    float own = fetch(x, here());
+    for (index k = 0; k < 600; k++) { own = own * 0.5 + fetch(x, here()); }
+    y = own;
+}
+";
+
+#[test]
+fn the_time_of_points_has_their_tests_and_their_blending() {
+    let n = 1 << 14;
+    let all: Vec<f32> = (0..n).map(|k| k as f32).collect();
+    for chip in Chip::ALL {
+        let Ok(model) = Model::of(chip) else { continue };
+        // The predicted time of each program of the pass.
+        let run = |device: Device, text: &'static str, is_tested: bool, size: usize| {
+            let kernel = device.kernel(&Source::new("halved", text)).unwrap();
+            let [x, places] = [&all, &all].map(|numbers| device.upload(numbers).unwrap());
+            let mut y = device.upload(&vec![f16::ZERO; n]).unwrap();
+            let mut tests = device.depth_stencil(&y).unwrap();
+            let (ran, trace) = device.traced(|| {
+                let pass = device.pass(&kernel).input("x", &x).output("y", &mut y).points(&places).point_size(size);
+                let pass = pass.scissor(Rect::new(1 << 20, 0, 1, 1));
+                let pass = if chip == Chip::Nv40 { pass.blend(Blend::ADD) } else { pass };
+                match is_tested {
+                    true => pass.depth_stencil(&mut tests).depth_test(DepthTest::new(Compare::Less).write()).run(),
+                    false => pass.run(),
+                }
+            });
+            ran.unwrap();
+            trace.passes().map(|pass| pass.cost.predicted).collect::<Vec<_>>()
+        };
+        let emulated = |text, is_tested, size| run(Device::emulated(chip).unwrap(), text, is_tested, size);
+        let counting = |text, is_tested, size| run(Device::counting(chip, 0.0).unwrap(), text, is_tested, size);
+        let bare = emulated(HALVED, false, 1)[0].unwrap();
+        assert_eq!(bare.tests, 0.0, "{chip}");
+        for text in [HALVED, HALVED_WITH_DEPTH] {
+            let tested = emulated(text, true, 1)[0].unwrap();
+            assert_eq!(tested.tests, n as f64 / (model.tests.value * 1e9), "{chip}");
+            let depths = 8.0 * n as f64 / (model.bandwidth.value * 1e9);
+            assert!((tested.memory - bare.memory - depths).abs() < 1e-12, "{chip}: {bare:?}, {tested:?}");
+            assert!(tested.seconds >= bare.seconds.max(tested.tests).max(tested.memory), "{chip}: {tested:?}");
+        }
+        for text in [HALVED, HALVED_WITH_DEPTH, LONG] {
+            let tested = emulated(text, true, 1);
+            assert_eq!(tested, counting(text, true, 1), "{chip}");
+            let is_split = text == LONG && [Chip::R300, Chip::R420].contains(&chip);
+            assert_eq!(tested.len() > 1, is_split, "{chip}: {}", tested.len());
+            // The models are of points of one texel.
+            assert!(emulated(text, true, 2).iter().all(Option::is_none), "{chip}");
+            assert!(counting(text, true, 2).iter().all(Option::is_none), "{chip}");
+        }
+    }
 }

@@ -23,15 +23,23 @@ struct Stage<'a> {
     taken: Vec<(TextureId, Texture)>,
     /// The intermediate textures between the passes of the kernel. An entry is `None` while the texture is drawn to.
     intermediates: Vec<Option<Texture>>,
+    /// The pass whose time is predicted.
+    predicted: &'a Draw<'a>,
 }
 
 impl<'a> Stage<'a> {
-    fn new(textures: &'a mut Textures, partition: &Partition, draw: &Draw) -> Result<Stage<'a>, BackendError> {
+    fn new(
+        textures: &'a mut Textures,
+        partition: &Partition,
+        draw: &Draw,
+        predicted: &'a Draw<'a>,
+    ) -> Result<Stage<'a>, BackendError> {
         let intermediates = intermediates(partition, draw)?;
         for target in draw.targets {
             textures.get(target.texture)?;
         }
-        let mut stage = Stage { textures, read_copies: FxHashMap::default(), taken: Vec::new(), intermediates };
+        let (read_copies, taken) = (FxHashMap::default(), Vec::new());
+        let mut stage = Stage { textures, read_copies, taken, intermediates, predicted };
         for target in draw.targets.iter().copied().chain(draw.depth_stencil.map(RenderTarget::from)) {
             if stage.taken.iter().any(|(id, _)| *id == target.texture) {
                 continue;
@@ -61,15 +69,21 @@ impl Emulator {
     /// Draws the programs of a kernel.
     pub(super) fn run(&self, passes: &BoundPasses, draw: &Draw) -> Result<Drawn, BackendError> {
         match &draw.points {
-            None => self.run_quad(passes, draw).map(|(drawn, _)| drawn),
+            None => self.run_quad(passes, draw, draw).map(|(drawn, _)| drawn),
             Some(points) => self.run_points(passes, draw, points),
         }
     }
 
-    /// Draws the programs of a kernel for rectangles. Returns the fragments that passed.
-    pub(super) fn run_quad(&self, passes: &BoundPasses, draw: &Draw) -> Result<(Drawn, Passed), BackendError> {
+    /// Draws the programs of a kernel for rectangles. Returns the fragments that passed. `predicted` is the pass whose time is predicted. It
+    /// differs from `draw` if elements are computed that are then drawn as points.
+    pub(super) fn run_quad(
+        &self,
+        passes: &BoundPasses,
+        draw: &Draw,
+        predicted: &Draw,
+    ) -> Result<(Drawn, Passed), BackendError> {
         let mut textures = self.textures.borrow_mut();
-        let mut stage = Stage::new(&mut textures, passes.partition(), draw)?;
+        let mut stage = Stage::new(&mut textures, passes.partition(), draw, predicted)?;
         let mut buffer = stage.depth_stencil(draw).map(|texture| {
             let Texture { words, hierarchy, .. } = texture;
             DepthStencilBuffer { words: words.clone(), hierarchy: *hierarchy }
@@ -119,7 +133,8 @@ impl Emulator {
         Drawn { cost, parts: Vec::new() }
     }
 
-    /// Adds the predicted time to a cost. `textures` and `targets` have the format of each texture that was read or written.
+    /// Adds the predicted time to a cost, except for points of several texels. `textures` and `targets` have the format of each texture that
+    /// was read or written.
     pub(super) fn with_prediction(
         &self,
         cost: PassCost,
@@ -129,6 +144,9 @@ impl Emulator {
         rejected: u64,
     ) -> PassCost {
         let predicted = || {
+            if draw.points.is_some_and(|points| points.size > 1) {
+                return None;
+            }
             let (model, instructions, fetches) = (self.model.as_ref()?, cost.instructions?, cost.fetches?);
             let (blends, tested) = (draw.operations.blend.is_some(), tested(draw) - rejected);
             let (fragments, depth_bytes) = (cost.fragments, tested * depth_bytes(draw));
@@ -161,7 +179,7 @@ impl Emulator {
         stage: &mut Stage,
     ) -> Result<PassCost, BackendError> {
         let PartitionPass { program, writes } = pass;
-        let Stage { textures, read_copies, taken, intermediates } = &mut *stage;
+        let Stage { textures, read_copies, taken, intermediates, predicted } = &mut *stage;
         // The intermediate textures that a pass draws to are taken out. The pass does not read them.
         let mut written: Vec<(usize, Texture)> = Vec::new();
         for write in writes {
@@ -228,8 +246,27 @@ impl Emulator {
             false => run_with_operations(executable, bindings, (draw, passed, late), writes, &mut surfaces),
         };
         written.into_iter().for_each(|(number, texture)| intermediates[number] = Some(texture));
-        Ok(self.with_prediction(result?, executable, draw, (&formats, &targets), passed.rejected))
+        let targets = predicted_formats(predicted, writes, targets, textures)?;
+        Ok(self.with_prediction(result?, executable, predicted, (&formats, &targets), passed.rejected))
     }
+}
+
+/// Returns the format of each texture that a program writes in the predicted pass. `own` has those of the pass that is drawn.
+fn predicted_formats(
+    predicted: &Draw,
+    writes: &[Write],
+    own: Vec<TexelFormat>,
+    textures: &Textures,
+) -> Result<Vec<TexelFormat>, BackendError> {
+    let format = |(write, own): (&Write, TexelFormat)| match write {
+        // The textures of points are not among those that are taken.
+        Write::Output(number) if predicted.points.is_some() => {
+            let spec = textures.get(predicted.targets[*number].texture)?.spec;
+            Ok(texel_format(spec.channels, spec.ty == Channel::Half))
+        }
+        _ => Ok(own),
+    };
+    writes.iter().zip(own).map(format).collect()
 }
 
 /// Returns the format of a texture's texels, for the costs.
@@ -247,9 +284,13 @@ fn store(surface: &mut Surface, draw: &Draw) {
     }
 }
 
-/// Returns the number of fragments whose depth or stencil is tested: all of the pass, if it has such a test.
+/// Returns the number of fragments whose depth or stencil is tested: all of the pass, if it has such a test. All points count as one
+/// fragment each.
 fn tested(draw: &Draw) -> u64 {
     let operations = &draw.operations;
+    if draw.points.is_some() {
+        return if operations.reads_depth_stencil() { draw.output.count as u64 } else { 0 };
+    }
     let rects = draw.rects.iter().filter(|_| operations.reads_depth_stencil());
     rects.map(|rect| operations.scissor.map_or(*rect, |s| rect.intersect(s)).area() as u64).sum()
 }

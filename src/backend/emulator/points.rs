@@ -52,8 +52,7 @@ impl Emulator {
             fragments,
             instructions: instructions.map(|count| count * area),
             fetches: fetches.map(|count| count * area),
-            // The models are of rectangles.
-            predicted: predicted.filter(|_| area == 1),
+            predicted,
         };
         Ok(drawn)
     }
@@ -84,7 +83,7 @@ impl Emulator {
             let depth_stencil = buffer?;
             let beside =
                 Draw { targets: &targets, points: None, operations, depth_stencil, query: None, ..draw.clone() };
-            let (drawn, passed) = self.run_quad(passes, &beside)?;
+            let (drawn, passed) = self.run_quad(passes, &beside, draw)?;
             let mut textures = self.textures.borrow_mut();
             let outputs = targets.iter().map(|target| textures.take(target.texture)).collect::<Result<_, _>>()?;
             Ok((drawn, Computed { outputs, depths: passed.depths }))
