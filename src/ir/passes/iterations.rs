@@ -1,7 +1,7 @@
 //! Counts the iterations that a kernel's loops take for an element, as far as literals, the constants of a pass and the extents of its
 //! streams determine them.
 
-use super::trips::{MAX_TRIP_COUNT, exact_trip_count, is_beyond_count, max_trip_count};
+use super::trips::{MAX_TRIP_COUNT, Trips, exact_trip_count, exact_trips, max_trip_count};
 use super::{Known, PassValues};
 use crate::ir::control_flow::{jumps, leaves};
 use crate::ir::interpret::Value;
@@ -170,15 +170,19 @@ impl Counting<'_> {
 
     /// Returns the iterations of a loop. `test` holds the iterations of one evaluation of its test.
     fn repeated(&mut self, function: &Function, statement: &Stmt, test: Iterations, known: &Known) -> Iterations {
-        let exact = exact_trip_count(function, statement, known);
-        let beyond = || is_beyond_count(function, statement, known).then_some(MAX_TRIP_COUNT + 1);
-        if let (Some(trips), Stmt::Loop { condition: Some(condition), .. }) = (exact.or_else(beyond), statement)
+        let (exact, at_least) = match exact_trips(function, statement, known) {
+            Some(Trips::Known(trips)) => (Some(trips), Some(trips)),
+            Some(Trips::Beyond) => (None, Some(MAX_TRIP_COUNT + 1)),
+            None => (None, None),
+        };
+        if let (Some(trips), Stmt::Loop { condition: Some(condition), .. }) = (at_least, statement)
             && self.longest.is_none_or(|(longest, _)| trips > longest)
         {
             self.longest = Some((trips, condition.span));
         }
         let max = exact.or_else(|| max_trip_count(function, statement, known));
-        let literal = exact_trip_count(function, statement, &known.without_pass());
+        // What literals say is known in this pass, too.
+        let literal = exact.and_then(|_| exact_trip_count(function, statement, &known.without_pass()));
         // Only what holds in every iteration is known inside the loop.
         let mut within = known.clone();
         within.forget(std::slice::from_ref(statement));

@@ -10,6 +10,10 @@ use crate::ir::{At, Binary, Expr, ExprKind, Function, LocalId, Part, Place, Stmt
 /// A trip count above this is treated as unknown.
 pub(super) const MAX_TRIP_COUNT: u64 = 1 << 20;
 
+/// The maximum number of expressions that are evaluated to count the iterations of a loop. With it, a loop whose test is long takes no
+/// more time than others.
+const MAX_EVALUATED: u64 = 1 << 23;
+
 /// Integers below this, and their sums with a step, are exact in floats.
 const EXACT: f64 = 8_388_608.0;
 
@@ -20,8 +24,13 @@ pub(crate) fn trip_count(function: &Function, statement: &Stmt, entry: &Known) -
 }
 
 /// Like [`trip_count`], without its limit.
-pub(crate) fn exact_trip_count(function: &Function, statement: &Stmt, entry: &Known) -> Option<u64> {
-    if is_left(statement) { None } else { count(function, statement, entry, false) }
+pub(super) fn exact_trip_count(function: &Function, statement: &Stmt, entry: &Known) -> Option<u64> {
+    exact_trips(function, statement, entry).and_then(Trips::known)
+}
+
+/// Like [`exact_trip_count`], and says whether a loop has more iterations than are counted.
+pub(super) fn exact_trips(function: &Function, statement: &Stmt, entry: &Known) -> Option<Trips> {
+    if is_left(statement) { None } else { trips(function, statement, entry, false) }
 }
 
 /// Whether something other than its test leaves a loop: a `break` or a `return`.
@@ -32,25 +41,23 @@ fn is_left(statement: &Stmt) -> bool {
 
 /// Returns an upper bound of the trip count of a loop. Unlike with [`exact_trip_count`], a `break` or `return` may leave the loop early.
 pub(crate) fn max_trip_count(function: &Function, statement: &Stmt, entry: &Known) -> Option<u64> {
-    count(function, statement, entry, true)
-}
-
-/// Whether literals and known values give a loop so many iterations that they are not counted: more than 2^20.
-pub(crate) fn is_beyond_count(function: &Function, statement: &Stmt, entry: &Known) -> bool {
-    !is_left(statement) && matches!(trips(function, statement, entry, false), Some(Trips::Beyond))
+    trips(function, statement, entry, true).and_then(Trips::known)
 }
 
 /// The trip count of a loop, as far as it was counted.
-enum Trips {
+pub(super) enum Trips {
     Known(u64),
     /// More than [`MAX_TRIP_COUNT`].
     Beyond,
 }
 
-fn count(function: &Function, statement: &Stmt, entry: &Known, at_most: bool) -> Option<u64> {
-    match trips(function, statement, entry, at_most)? {
-        Trips::Known(trips) => Some(trips),
-        Trips::Beyond => None,
+impl Trips {
+    /// Returns the number, if it was counted.
+    fn known(self) -> Option<u64> {
+        match self {
+            Trips::Known(trips) => Some(trips),
+            Trips::Beyond => None,
+        }
     }
 }
 
@@ -83,6 +90,11 @@ fn trips<'a>(function: &Function, statement: &'a Stmt, entry: &Known, at_most: b
             return Some(Trips::Known(trips));
         }
     }
+    let mut evaluated = 0;
+    condition.each(&mut |_| evaluated += 1);
+    let counting = before_own.iter().chain(&body).chain(&step_own);
+    counting.for_each(|statement| statement.exprs(&mut |expr| expr.each(&mut |_| evaluated += 1)));
+    let max = MAX_TRIP_COUNT.min(MAX_EVALUATED / evaluated);
     let mut known = entry.clone();
     let mut iterations = 0;
     let mut tested = *last;
@@ -94,8 +106,8 @@ fn trips<'a>(function: &Function, statement: &'a Stmt, entry: &Known, at_most: b
             }
         }
         iterations += 1;
-        if iterations > MAX_TRIP_COUNT {
-            return Some(Trips::Beyond);
+        if iterations > max {
+            return (max == MAX_TRIP_COUNT).then_some(Trips::Beyond);
         }
         // Counters that stay as they are end no loop. Those that get stuck later, as a sum of floats does, are met by one of the next
         // tests.
@@ -233,6 +245,18 @@ mod tests {
         // The step has no exact float: after a hundred steps the sum is still below 1.
         let steps = counted(Type::FLOAT, float(0.0), Binary::Less, float(1.0), float(0.01), vec![]);
         assert_eq!(steps, Some(101));
+    }
+
+    #[test]
+    fn loops_with_long_tests_are_counted_for_as_long_as_others() {
+        let end = |count: usize, end: f32| {
+            let zeros = (0..count).map(|_| float(0.0));
+            zeros.fold(float(end), |sum, zero| binary(Binary::Add, sum, zero))
+        };
+        let of = |terms, last, by| counted(Type::FLOAT, float(0.5), Binary::Less, end(terms, last), float(by), vec![]);
+        assert_eq!((of(0, 1000.0, 1.0), of(1000, 1000.0, 1.0)), (Some(1000), Some(1000)));
+        // 1000 terms, 20,000 times, are more than are evaluated.
+        assert_eq!((of(0, 20_000.0, 1.0), of(1000, 20_000.0, 1.0)), (Some(20_000), None));
     }
 
     #[test]
