@@ -77,7 +77,7 @@ impl fmt::Display for Compare {
 pub struct DepthTest {
     /// The comparison.
     pub compare: Compare,
-    /// The depth of all fragments, from 0 to 1. `None` if the kernel writes the depth of each fragment.
+    /// The depth of all fragments, from 0 to 1. `None` if the kernel writes the depth of each fragment; if it writes none, `None` is 0.
     pub at: Option<f32>,
     /// Whether fragments that pass leave their depth in the buffer.
     pub write: bool,

@@ -29,7 +29,7 @@ impl fmt::Display for FailedTest {
     }
 }
 
-/// The outcome of a pass' tests for one fragment, with what the depth and stencil buffer has for its texel.
+/// The outcome of the tests of a pass for one fragment, with what the depth and stencil buffer has for its texel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TestOutcome {
     /// The test that failed first. `None` if the fragment passed all of them.
@@ -39,9 +39,14 @@ pub struct TestOutcome {
 }
 
 impl FragmentOperations {
-    /// Tests a fragment, or the fragments of a point, that cover these texels. `depth` is what the kernel wrote, and `stored` is what the
-    /// buffer has for the texel. Returns `None` if there are no tests, and if the outcome depends on what is stored and this is not known.
-    pub fn test(&self, place: Rect, depth: Option<f32>, stored: Option<DepthStencilTexel>) -> Option<TestOutcome> {
+    /// Tests the fragments at these texels: one, or those of a point. `depth` is what the kernel wrote, and `stored` is what the buffer has
+    /// for the texel. Returns `None` if there are no tests, and if the outcome depends on what is stored and this is not known.
+    pub(crate) fn outcome(
+        &self,
+        place: Rect,
+        depth: Option<f32>,
+        stored: Option<DepthStencilTexel>,
+    ) -> Option<TestOutcome> {
         if !self.tests() {
             return None;
         }
@@ -71,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_pass_without_tests_has_no_outcome() {
-        assert_eq!(FragmentOperations::default().test(Rect::new(0, 0, 1, 1), None, Some(STORED)), None);
+        assert_eq!(FragmentOperations::default().outcome(Rect::new(0, 0, 1, 1), None, Some(STORED)), None);
     }
 
     #[test]
@@ -85,7 +90,7 @@ mod tests {
             ..Default::default()
         };
         let of = |operations: FragmentOperations, at, depth| {
-            let outcome = operations.test(Rect::new(at, 0, 1, 1), depth, Some(STORED)).unwrap();
+            let outcome = operations.outcome(Rect::new(at, 0, 1, 1), depth, Some(STORED)).unwrap();
             let (before, after) = outcome.buffer.unwrap();
             assert_eq!(before, STORED);
             (outcome.failed, after)
@@ -101,7 +106,7 @@ mod tests {
     #[test]
     fn a_scissor_rectangle_alone_needs_no_buffer() {
         let operations = FragmentOperations { scissor: Some(Rect::new(0, 0, 1, 1)), ..Default::default() };
-        let outcome = |place| operations.test(place, None, None);
+        let outcome = |place| operations.outcome(place, None, None);
         let passed = TestOutcome { failed: None, buffer: None };
         assert_eq!(outcome(Rect::new(0, 0, 1, 1)), Some(passed));
         let outside = TestOutcome { failed: Some(FailedTest::Scissor), buffer: None };
@@ -115,8 +120,8 @@ mod tests {
         let scissor = Some(Rect::new(0, 0, 1, 1));
         let operations =
             FragmentOperations { scissor, depth: Some(DepthTest::new(Compare::Less)), ..Default::default() };
-        assert_eq!(operations.test(Rect::new(0, 0, 1, 1), None, None), None);
+        assert_eq!(operations.outcome(Rect::new(0, 0, 1, 1), None, None), None);
         let outside = TestOutcome { failed: Some(FailedTest::Scissor), buffer: None };
-        assert_eq!(operations.test(Rect::new(5, 0, 1, 1), None, None), Some(outside));
+        assert_eq!(operations.outcome(Rect::new(5, 0, 1, 1), None, None), Some(outside));
     }
 }

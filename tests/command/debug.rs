@@ -151,6 +151,16 @@ fn every_kernel_of_the_toolkit_is_found() {
 }
 
 #[test]
+fn an_element_that_is_drawn_as_a_point_has_its_place() {
+    let place = Place::new();
+    place.list("x.npy", &[3.0, 1.0, 2.0, 5.0, 4.0, 2.0]);
+    let given = ["debug", "histogram", "--method", "points", "-i", "values=x.npy", "--at", "1", "--pass", "4"];
+    let text = place.ok(&given);
+    let head = "pass 4 of 5: histogram_points, drawn as points of 1 × 1\nhistogram_points on none: element 1\n";
+    assert!(text.starts_with(head) && text.contains("point of 1 × 1 at (0, 0)"), "{text}");
+}
+
+#[test]
 fn a_listing_is_looked_into() {
     let place = place();
     place.file(

@@ -1,10 +1,16 @@
 //! What a pass does with a fragment after its program, as the debugger shows it: tests, blending, and points.
 
+use brooklet::backend::debug::Fragment;
 use brooklet::fragment_program::Chip;
 use brooklet::kernel::Source;
 use brooklet::{
     Blend, Compare, DepthStencilTexel, DepthTest, Device, FailedTest, Rect, StencilOperation, StencilTest, Stream, f16,
 };
+
+/// Returns what the text of a fragment says after its instructions.
+fn end(fragment: &Fragment) -> Vec<String> {
+    fragment.to_text(Default::default()).lines().skip_while(|line| !line.starts_with("END")).map(words).collect()
+}
 
 /// Returns the words of a line with a space between each two.
 fn words(line: &str) -> String {
@@ -26,8 +32,6 @@ fn what_the_pass_does_with_a_fragment_is_said() {
     let mut replay = capture.replay();
     replay.seek(1).unwrap();
     let fragment = &replay.debug(0).unwrap()[0];
-    let text = fragment.to_text(Default::default());
-    let end: Vec<String> = text.lines().skip_while(|line| !line.starts_with("END")).map(words).collect();
     let wanted = [
         "END ended with the program",
         "y 0.33333334",
@@ -36,13 +40,12 @@ fn what_the_pass_does_with_a_fragment_is_said() {
         "blend add",
         "tests passed",
     ];
-    assert_eq!(end, wanted);
+    assert_eq!(end(fragment), wanted);
     let json = fragment.to_json();
     assert_eq!(json["operations"], serde_json::json!(["scissor 1 × 1 at (0, 0)", "blend add"]));
     assert_eq!(json["outputs"][0]["stored"], serde_json::json!([0.33325195]));
     let outside = &replay.debug(1).unwrap()[0];
-    let text = outside.to_text(Default::default());
-    assert_eq!(words(text.lines().last().unwrap()), "tests outside of the scissor rectangle: no output is written");
+    assert_eq!(end(outside).last().unwrap(), "tests outside of the scissor rectangle: no output is written");
     assert_eq!(outside.to_json()["tests"]["failed"], "scissor");
 }
 
@@ -182,8 +185,7 @@ fn the_outcome_of_tests_is_that_of_the_pass_wherever_a_replay_comes_from() {
     }
     assert!(replay.checkpoint_bytes() > 0);
     replay.seek(0).unwrap();
-    let text = replay.debug(1).unwrap()[0].to_text(Default::default());
-    let end: Vec<String> = text.lines().skip_while(|line| !line.starts_with("END")).map(words).collect();
+    let fragment = replay.debug(1).unwrap().remove(0);
     let wanted = [
         "END ended with the program",
         "y 32",
@@ -192,11 +194,9 @@ fn the_outcome_of_tests_is_that_of_the_pass_wherever_a_replay_comes_from() {
         "stored before depth 0.5, stencil 0",
         "tests the depth test failed: no output is written",
     ];
-    assert_eq!(end, wanted);
+    assert_eq!(end(&fragment), wanted);
     replay.seek(2).unwrap();
     let fragment = replay.debug(0).unwrap().remove(0);
-    let text = fragment.to_text(Default::default());
-    let end: Vec<String> = text.lines().skip_while(|line| !line.starts_with("END")).map(words).collect();
     let wanted = [
         "END ended with the program",
         "y 16",
@@ -206,7 +206,7 @@ fn the_outcome_of_tests_is_that_of_the_pass_wherever_a_replay_comes_from() {
         "stored after depth 0.25, stencil 2",
         "tests passed",
     ];
-    assert_eq!(end, wanted);
+    assert_eq!(end(&fragment), wanted);
     let json = fragment.to_json();
     let wanted = serde_json::json!({
         "failed": null, "before": { "depth": 0.25, "stencil": 1 }, "after": { "depth": 0.25, "stencil": 2 },

@@ -284,8 +284,8 @@ fn store(surface: &mut Surface, draw: &Draw) {
     }
 }
 
-/// Returns the number of fragments whose depth or stencil is tested: all of the pass, if it has such a test. All points count as one
-/// fragment each.
+/// Returns the number of fragments whose depth or stencil is tested: all of the pass, if it has such a test. A point counts as one
+/// fragment.
 fn tested(draw: &Draw) -> u64 {
     let operations = &draw.operations;
     if draw.points.is_some() {

@@ -49,7 +49,7 @@ pub struct Debug {
     /// The kernel or reduction of a Brook program
     #[arg(value_name = "KERNEL")]
     kernel: Option<String>,
-    /// The fragment: its column and row in the render target, or the index of its element
+    /// The fragment: its column and row in the render target (of a point, in the stream of places), or the index of its element
     #[arg(long, value_name = "X,Y|N", value_parser = parse_at)]
     at: At,
     /// Binds an input, or a texture image unit of a listing, to the array in a file (repeatable)
@@ -225,7 +225,7 @@ impl Debug {
             let (count, name) = (steps.len(), pass.kernel.name());
             let drawn = match &pass.points {
                 None => format!("over {}", rects.join(" and ")),
-                Some(points) => format!("as {} points of {1} × {1}", pass.output.count, points.size),
+                Some(points) => format!("as points of {0} × {0}", points.size),
             };
             format!("pass {number} of {count}: {name}, drawn {drawn}")
         });

@@ -45,8 +45,8 @@
 //!
 //! # What the model ignores
 //! - Compression of the depth buffer, which spares memory; and the z-cull of GeForces, whose blocks and rate are not established.
-//! - Vertices of points: each costs what its kernel, test, blending and writes cost, also if it is not drawn. Points of
-//!   several texels are not predicted.
+//! - Vertices: a point costs what its kernel, tests, blending and writes cost, also if it is not drawn. Points of several texels are not
+//!   predicted.
 //! - Registers: if the fragments of a GeForce FX or 6 hold many registers, fewer fragments are in flight, and the chip waits for memory.
 //! - Caches.
 //! - Branches on which fragments diverge (about 1000 run together on NV40): instructions count as each fragment executes them.

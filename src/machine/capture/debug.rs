@@ -40,7 +40,7 @@ impl Replay {
     }
 
     /// Repeats the computation of the fragment at a column and row of the render targets, as [`debug`](Replay::debug) does for an
-    /// element. If the pass draws points, these are the column and row of an element's place.
+    /// element. If the pass draws points, these are the column and row of an element in the stream of places.
     ///
     /// # Errors
     /// The same as for [`debug`](Replay::debug).
@@ -79,7 +79,7 @@ impl Replay {
                 Some(debug::Point { size, texel: Some((x, y)) }) => (Rect::new(x, y, size, size), None),
                 Some(debug::Point { texel: None, .. }) => continue,
             };
-            fragment.tests = fragment.operations.test(place, written, stored);
+            fragment.tests = fragment.operations.outcome(place, written, stored);
         }
     }
 }

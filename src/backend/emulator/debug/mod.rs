@@ -73,9 +73,9 @@ pub struct Fragment {
     pub names: Names,
     /// The chip that executed it.
     pub chip: Chip,
-    /// Its column in the render targets, from 0; for a [point](Fragment::point), the column of its place.
+    /// Its column in the render targets, from 0; for a [point](Fragment::point), its column in the stream of places.
     pub column: usize,
-    /// Its row in the render targets, from 0; for a point, the row of its place.
+    /// Its row in the render targets, from 0; for a point, its row in the stream of places.
     pub row: usize,
     /// The element that it computes. For packed streams, it is the first of the four elements in its texel.
     pub element: Option<usize>,
@@ -100,7 +100,7 @@ pub struct Fragment {
     pub point: Option<Point>,
 }
 
-/// An element that is drawn as a point. The `column` and `row` of its [`Fragment`] are the position of the element among the places.
+/// Where an element is drawn as a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Point {
     /// The number of columns and rows of texels that it covers.
