@@ -425,9 +425,11 @@ fn host_code_is_compiled_again_where_something_in_it_has_changed() {
 fn a_program_is_built_where_there_is_a_library() {
     let place = Place::new();
     place.file("p.br", PROGRAM);
-    let lonely = place.path("bin/brooklet").with_extension(std::env::consts::EXE_EXTENSION);
-    std::fs::create_dir(place.path("bin")).unwrap();
-    std::fs::copy(env!("CARGO_BIN_EXE_brooklet"), &lonely).unwrap();
+    // The command without its library beside it: a link, not a copy. While this process writes a copy, another test may start a process,
+    // which has the copy open until it runs its own program, and Linux runs no file that is open for writing.
+    let elsewhere = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let lonely = elsewhere.path().join("brooklet").with_extension(std::env::consts::EXE_EXTENSION);
+    std::fs::hard_link(env!("CARGO_BIN_EXE_brooklet"), &lonely).unwrap();
     let build = |library: Option<&std::path::Path>| {
         let mut command = std::process::Command::new(&lonely);
         command.args(["build", "p.br", "-o", "p"]).current_dir(place.path("")).env_remove("BROOKLET_LIB");
